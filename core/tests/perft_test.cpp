@@ -17,7 +17,8 @@ std::uint64_t count_games(const Position& position, int plies) {
   if (position.is_over()) return 0;
   std::uint64_t games = 0;
   for (int column = 0; column < kColumns; ++column)
-    if (!position.is_column_full(column)) games += count_games(position.play_unchecked(column), plies - 1);
+    if (!position.is_column_full(column))
+      games += count_games(position.play_unchecked(column), plies - 1);
   return games;
 }
 

@@ -117,7 +117,8 @@ std::optional<Defect> defect_of(const std::array<std::string_view, kRows>& rows)
   Bitboard all = 0;
   for (int row = 0; row < kRows; ++row)
     for (int column = 0; column < kColumns; ++column) {
-      const char sign = rows[static_cast<std::size_t>(kRows - 1 - row)][static_cast<std::size_t>(column)];
+      const char sign =
+          rows[static_cast<std::size_t>(kRows - 1 - row)][static_cast<std::size_t>(column)];
       if (sign != '.') all |= cell_bit(column, row);
       if (sign == 'x') own |= cell_bit(column, row);
     }

@@ -1,7 +1,7 @@
 // A Connect Four position as two bitboards, and everything the rules say of it.
 //
-// Layout: bit = 7 * column + row. The top bit of each column is a sentinel that is always empty in a
-// stone bitboard; it keeps shifted lines from running on into the next column.
+// Layout: bit = 7 * column + row. The top bit of each column is a sentinel that is always empty in
+// a stone bitboard; it keeps shifted lines from running on into the next column.
 //
 //   sentinel   6 13 20 27 34 41 48
 //   row 5      5 12 19 26 33 40 47
@@ -116,10 +116,10 @@ constexpr Bitboard mirror(Bitboard bits) {
 enum class Defect : std::uint8_t {
   overlap_or_outside,  // an own stone that is not among all stones, or a stone off the board
   floating_stone,
-  count_mismatch,    // the side to move must have as many stones as the other side, or one fewer
-  two_winners,       // both sides have a four
-  winner_not_last,   // the side to move has a four: it would have won before
-  play_after_win,    // no single last stone explains all fours of the other side
+  count_mismatch,   // the side to move must have as many stones as the other side, or one fewer
+  two_winners,      // both sides have a four
+  winner_not_last,  // the side to move has a four: it would have won before
+  play_after_win,   // no single last stone explains all fours of the other side
 };
 
 class Position {
@@ -203,8 +203,7 @@ class Position {
     if ((key >> kKeyBits) != 0) return std::nullopt;
     Stones stones{0, 0};
     for (int column = 0; column < kColumns; ++column) {
-      const std::uint64_t code =
-          ((key >> (column * kColumnBits)) & ((1U << kColumnBits) - 1)) + 1;
+      const std::uint64_t code = ((key >> (column * kColumnBits)) & ((1U << kColumnBits) - 1)) + 1;
       const int height = static_cast<int>(std::bit_width(code)) - 1;
       if (height > kRows) return std::nullopt;
       const std::uint64_t base = std::uint64_t{1} << height;
