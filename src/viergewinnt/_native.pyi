@@ -1,0 +1,93 @@
+from typing import Literal, Self, SupportsIndex, TypeVar
+
+
+class Position:
+    """The rules of a position, without its texts."""
+
+    def __init__(self) -> None: ...
+
+    def play(self, column: SupportsIndex) -> Self:
+        """The position after a stone in this column."""
+
+    def mirrored(self) -> Self:
+        """The mirror image, left and right swapped."""
+
+    @property
+    def legal_moves(self) -> tuple[int, ...]:
+        """Open columns in ascending order; none when the game is over."""
+
+    @property
+    def ply(self) -> int:
+        """Stones on the board."""
+
+    @property
+    def to_move(self) -> Literal['first', 'second']:
+        """The side whose turn it is or, after the end, would be."""
+
+    @property
+    def winner(self) -> Literal['first', 'second'] | None: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def is_draw(self) -> bool: ...
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether some order of moves from the empty board leads here."""
+
+    @property
+    def winning_cells(self) -> tuple[tuple[int, int], ...]:
+        """Every (column, row) of a four; none while nobody has won."""
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """Stones in each column, from the left."""
+
+    @property
+    def key(self) -> int:
+        """Exact 49-bit key, relative to the side to move."""
+
+    @property
+    def canonical_key(self) -> int:
+        """The key that a position and its mirror image share."""
+
+    @property
+    def bitboards(self) -> tuple[int, int]:
+        """The stones of the side to move and all stones, 7 bits a column."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+T = TypeVar("T", bound=Position)
+
+def find_defect(own: int, all: int) -> str | None:
+    """Why these bitboards are no position, or None."""
+
+def from_bitboards(type: type[T], own: int, all: int) -> T: ...
+
+def cells_of_fours(stones: int) -> tuple[tuple[int, int], ...]: ...
+
+def decode_key(key: int) -> tuple[int, int] | None:
+    """The bitboards of a key, or None."""
+
+def random_position(type: type[T], stones: int, over_games: bool, seed: int) -> T: ...
+
+class Perft:
+    """Counts sequences and distinct positions ply by ply."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def sequences(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def advance(self) -> None:
+        """Goes on to the next ply; an interrupt leaves it where it was."""

@@ -1,0 +1,7 @@
+// One function per file of bindings.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void bind_perft(nanobind::module_& module);
+void bind_position(nanobind::module_& module);

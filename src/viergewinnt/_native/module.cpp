@@ -1,0 +1,9 @@
+// The extension module: converts, validates and releases the interpreter lock, nothing else.
+#include <nanobind/nanobind.h>
+
+#include "bindings.hpp"
+
+NB_MODULE(_native, module) {
+  bind_position(module);
+  bind_perft(module);
+}
