@@ -123,14 +123,22 @@ bool is_reachable(const Position& position) {
   // so either it has none, or one last stone explains all of them, and that stone is tried last.
   struct Step {
     std::uint32_t heights;
+    std::uint32_t index;
     int ply;
   };
   const int stones = position.ply();
   const Bitboard first = stones % 2 == 0 ? position.own() : position.other();
   Bitboard last = 0;
   if (position.is_lost()) last = cells_in_every_four(position.other());
-  std::vector<bool> seen(std::size_t{1} << (3 * kColumns), false);
-  std::vector<Step> open = {{0, 0}};
+  // Heights up to those of `position` as one number, so that few stones need little memory.
+  std::array<std::uint32_t, kColumns> stride{};
+  std::uint32_t vectors = 1;
+  for (int column = 0; column < kColumns; ++column) {
+    stride[static_cast<std::size_t>(column)] = vectors;
+    vectors *= static_cast<std::uint32_t>(position.height(column)) + 1;
+  }
+  std::vector<bool> seen(vectors, false);
+  std::vector<Step> open = {{0, 0, 0}};
   while (!open.empty()) {
     const Step step = open.back();
     open.pop_back();
@@ -144,9 +152,10 @@ bool is_reachable(const Position& position) {
       const bool is_final = step.ply + 1 == stones;
       if (last != 0 && is_final && (last & cell) == 0) continue;
       const std::uint32_t heights = step.heights + (1U << (3 * column));
-      if (seen[heights]) continue;
-      seen[heights] = true;
-      open.push_back({heights, step.ply + 1});
+      const std::uint32_t index = step.index + stride[static_cast<std::size_t>(column)];
+      if (seen[index]) continue;
+      seen[index] = true;
+      open.push_back({heights, index, step.ply + 1});
     }
   }
   return false;

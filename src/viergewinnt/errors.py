@@ -46,8 +46,10 @@ ErrorCode = Literal[
     "two_winners",
     "winner_not_last",
     # IllegalMove
+    "cell_taken",
     "column_full",
     "game_over",
+    "no_such_cell",
     "no_such_column",
     # HistoryError
     "no_such_ply",

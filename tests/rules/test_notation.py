@@ -1,6 +1,7 @@
 """Every form of a position is read, and what is printed is read back as the same position."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -146,12 +147,12 @@ def random_moves(rng: random.Random) -> str:
     return moves
 
 
-def printed_forms(position: vg.Position) -> list[object]:
+def printed_forms(position: vg.Position) -> list[Any]:
     rows = ["".join(row) for row in position.grid()]
     lettered = "\n".join(rows)
     robot_rows = [row.translate(str.maketrans("XO.", "hr0")) for row in rows]
     labelled = "\n".join(f"{6 - line} [{' '.join(row)}]" for line, row in enumerate(rows))
-    forms: list[object] = [
+    forms: list[Any] = [
         position.text,
         str(position),
         position.grid(),

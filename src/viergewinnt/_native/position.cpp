@@ -137,18 +137,20 @@ bool is_same_position(const Position& position, nb::handle other) {
 void bind_position(nb::module_& module) {
   nb::class_<Position>(module, "Position", "The rules of a position, without its texts.")
       .def(nb::init<>())
-      .def("play", &play, "column"_a, nb::sig("def play(self, column: typing.SupportsIndex) -> typing.Self"),
+      .def("play", &play, "column"_a,
+           nb::sig("def play(self, column: typing.SupportsIndex) -> typing.Self"),
            "The position after a stone in this column.")
-      .def("mirrored",
-           [](nb::handle self) { return instance_of(self.type(), position_of(self).mirrored()); },
-           nb::sig("def mirrored(self) -> typing.Self"), "The mirror image, left and right swapped.")
-      .def_prop_ro("legal_moves", &legal_moves,
-                   nb::sig("def legal_moves(self) -> tuple[int, ...]"),
+      .def(
+          "mirrored",
+          [](nb::handle self) { return instance_of(self.type(), position_of(self).mirrored()); },
+          nb::sig("def mirrored(self) -> typing.Self"), "The mirror image, left and right swapped.")
+      .def_prop_ro("legal_moves", &legal_moves, nb::sig("def legal_moves(self) -> tuple[int, ...]"),
                    "Open columns in ascending order; none when the game is over.")
       .def_prop_ro("ply", &Position::ply, "Stones on the board.")
-      .def_prop_ro("to_move", [](const Position& position) { return side_at(position.ply()); },
-                   nb::sig("def to_move(self) -> typing.Literal['first', 'second']"),
-                   "The side whose turn it is or, after the end, would be.")
+      .def_prop_ro(
+          "to_move", [](const Position& position) { return side_at(position.ply()); },
+          nb::sig("def to_move(self) -> typing.Literal['first', 'second']"),
+          "The side whose turn it is or, after the end, would be.")
       .def_prop_ro("winner", &winner,
                    nb::sig("def winner(self) -> typing.Literal['first', 'second'] | None"))
       .def_prop_ro("is_over", &Position::is_over)
@@ -156,25 +158,23 @@ void bind_position(nb::module_& module) {
                    [](const Position& position) {
                      return position.all() == vier::kBoard && !position.is_lost();
                    })
-      .def_prop_ro("is_reachable",
-                   [](const Position& position) { return vier::is_reachable(position); },
-                   "Whether some order of moves from the empty board leads here.")
-      .def_prop_ro("winning_cells",
-                   [](const Position& position) {
-                     return cells(vier::cells_of_fours(position.other()));
-                   },
-                   nb::sig("def winning_cells(self) -> tuple[tuple[int, int], ...]"),
-                   "Every (column, row) of a four; none while nobody has won.")
+      .def_prop_ro(
+          "is_reachable", [](const Position& position) { return vier::is_reachable(position); },
+          "Whether some order of moves from the empty board leads here.")
+      .def_prop_ro(
+          "winning_cells",
+          [](const Position& position) { return cells(vier::cells_of_fours(position.other())); },
+          nb::sig("def winning_cells(self) -> tuple[tuple[int, int], ...]"),
+          "Every (column, row) of a four; none while nobody has won.")
       .def_prop_ro("heights", &heights, nb::sig("def heights(self) -> tuple[int, ...]"),
                    "Stones in each column, from the left.")
       .def_prop_ro("key", &Position::key, "Exact 49-bit key, relative to the side to move.")
       .def_prop_ro("canonical_key", &Position::canonical_key,
                    "The key that a position and its mirror image share.")
-      .def_prop_ro("bitboards",
-                   [](const Position& position) {
-                     return std::pair(position.own(), position.all());
-                   },
-                   "The stones of the side to move and all stones, 7 bits a column.")
+      .def_prop_ro(
+          "bitboards",
+          [](const Position& position) { return std::pair(position.own(), position.all()); },
+          "The stones of the side to move and all stones, 7 bits a column.")
       .def("__eq__", &is_same_position, nb::is_operator(),
            nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const Position& position) {
@@ -187,9 +187,11 @@ void bind_position(nb::module_& module) {
              "Why these bitboards are no position, or None.");
   module.def("from_bitboards", &from_bitboards, "type"_a, "own"_a, "all"_a,
              nb::sig("def from_bitboards(type: type[T], own: int, all: int) -> T"));
-  module.def("cells_of_fours", [](Bitboard stones) { return cells(vier::cells_of_fours(stones)); },
-             "stones"_a, nb::sig("def cells_of_fours(stones: int) -> tuple[tuple[int, int], ...]"));
+  module.def(
+      "cells_of_fours", [](Bitboard stones) { return cells(vier::cells_of_fours(stones)); },
+      "stones"_a, nb::sig("def cells_of_fours(stones: int) -> tuple[tuple[int, int], ...]"));
   module.def("decode_key", &decode_key, "key"_a, "The bitboards of a key, or None.");
-  module.def("random_position", &random_position, "type"_a, "stones"_a, "over_games"_a, "seed"_a,
-             nb::sig("def random_position(type: type[T], stones: int, over_games: bool, seed: int) -> T"));
+  module.def(
+      "random_position", &random_position, "type"_a, "stones"_a, "over_games"_a, "seed"_a,
+      nb::sig("def random_position(type: type[T], stones: int, over_games: bool, seed: int) -> T"));
 }
