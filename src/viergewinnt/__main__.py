@@ -1,0 +1,6 @@
+"""`python -m viergewinnt`."""
+
+from viergewinnt.cli import main
+
+if __name__ == "__main__":
+    main()

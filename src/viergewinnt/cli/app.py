@@ -1,0 +1,59 @@
+"""The program: its commands, and how it ends."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Annotated, NoReturn
+
+import typer
+
+from viergewinnt._version import __version__
+from viergewinnt.cli.perft import perft_command
+from viergewinnt.cli.play import play_command
+from viergewinnt.errors import VierGewinntError
+
+__all__ = ["main"]
+
+WRONG_USE, FAULT = 2, 3
+
+app = typer.Typer(
+    name="viergewinnt",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("play")(play_command)
+app.command("perft")(perft_command)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"viergewinnt {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and leave."
+        ),
+    ] = False,
+) -> None:
+    """Connect Four: play it, count it."""
+
+
+def main() -> NoReturn:
+    """Runs the command that the arguments name, and ends the process."""
+    try:
+        app()
+    except VierGewinntError as error:
+        print(f"error: {error} [{error.code}]", file=sys.stderr)
+        sys.exit(WRONG_USE)
+    except Exception:
+        traceback.print_exc()
+        print("error: this is a fault of viergewinnt, please report it", file=sys.stderr)
+        sys.exit(FAULT)
+    sys.exit(0)
