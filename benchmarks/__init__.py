@@ -1,0 +1,1 @@
+"""Measured figures, each beside a peer doing the same work in the same run."""

@@ -1,0 +1,95 @@
+"""Every example in the README and the docs runs and gives what stands there."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, text, and the line its text begins on."""
+
+    page: Path
+    language: str
+    text: str
+    line: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+
+def blocks_of(page: Path) -> list[Block]:
+    text = page.read_text()
+    return [
+        Block(page, found[1], found[2], text.count("\n", 0, found.start(2)) + 1)
+        for found in BLOCK.finditer(text)
+    ]
+
+
+BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+PYTHON_PAGES = [
+    page for page in PAGES if any(b.language == "python" and b.page == page for b in BLOCKS)
+]
+CONSOLE = [b for b in BLOCKS if b.language == "console" and b.text.startswith("$ viergewinnt")]
+
+
+@pytest.mark.parametrize("page", PYTHON_PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_python_examples_run_in_the_order_of_the_page(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "__docs__"}
+    for block in blocks_of(page):
+        if block.language != "python":
+            continue
+        if ">>>" not in block.text:
+            source = "\n" * (block.line - 1) + block.text
+            exec(compile(source, str(page), "exec"), names)  # noqa: S102 - our own page
+            continue
+        test = doctest.DocTestParser().get_doctest(
+            block.text, names, block.name, str(page), block.line - 1
+        )
+        report: list[str] = []
+        result = doctest.DocTestRunner(optionflags=FLAGS).run(
+            test, out=report.append, clear_globs=False
+        )
+        assert result.failed == 0, "".join(report)
+        names = test.globs
+
+
+@pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.name)
+def test_console_examples_print_what_the_page_shows(block: Block, tmp_path: Path) -> None:
+    environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+    for command, expected in re.findall(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
+        arguments = shlex.split(command)
+        assert arguments[0] == "viergewinnt", f"{block.name}: only our own commands are run"
+        result = subprocess.run(
+            [sys.executable, "-m", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        printed = result.stdout + result.stderr
+        matches = doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS)
+        assert matches, f"{block.name}: $ {command}\nshown:\n{expected}\nprinted:\n{printed}"
+
+
+def test_there_are_examples_to_run() -> None:
+    assert PYTHON_PAGES
+    assert CONSOLE
