@@ -2,7 +2,8 @@
 
 #include <bit>
 #include <cassert>
-#include <vector>
+
+#include "vier/reach.hpp"
 
 namespace vier {
 namespace {
@@ -113,52 +114,8 @@ Position random_position_over_positions(int stones, Random& random) {
     const Bitboard own = random_subset(all, stones / 2, random);
     if (has_four(own) || has_four(own ^ all)) continue;
     const Position position = Position::from_bitboards_unchecked(own, all);
-    if (is_reachable(position)) return position;
+    if (find_moves(position)) return position;
   }
-}
-
-bool is_reachable(const Position& position) {
-  // Depth-first over the heights already filled, three bits a column; which side plays the next
-  // stone follows from how many there are. A four is only met at the end: `position` has no defect,
-  // so either it has none, or one last stone explains all of them, and that stone is tried last.
-  struct Step {
-    std::uint32_t heights;
-    std::uint32_t index;
-    int ply;
-  };
-  const int stones = position.ply();
-  const Bitboard first = stones % 2 == 0 ? position.own() : position.other();
-  Bitboard last = 0;
-  if (position.is_lost()) last = cells_in_every_four(position.other());
-  // Heights up to those of `position` as one number, so that few stones need little memory.
-  std::array<std::uint32_t, kColumns> stride{};
-  std::uint32_t vectors = 1;
-  for (int column = 0; column < kColumns; ++column) {
-    stride[static_cast<std::size_t>(column)] = vectors;
-    vectors *= static_cast<std::uint32_t>(position.height(column)) + 1;
-  }
-  std::vector<bool> seen(vectors, false);
-  std::vector<Step> open = {{0, 0, 0}};
-  while (!open.empty()) {
-    const Step step = open.back();
-    open.pop_back();
-    if (step.ply == stones) return true;
-    const Bitboard mover = step.ply % 2 == 0 ? first : first ^ position.all();
-    for (int column = 0; column < kColumns; ++column) {
-      const auto height = static_cast<int>((step.heights >> (3 * column)) & 7);
-      if (height == kRows) continue;
-      const Bitboard cell = cell_bit(column, height);
-      if ((mover & cell) == 0) continue;
-      const bool is_final = step.ply + 1 == stones;
-      if (last != 0 && is_final && (last & cell) == 0) continue;
-      const std::uint32_t heights = step.heights + (1U << (3 * column));
-      const std::uint32_t index = step.index + stride[static_cast<std::size_t>(column)];
-      if (seen[index]) continue;
-      seen[index] = true;
-      open.push_back({heights, index, step.ply + 1});
-    }
-  }
-  return false;
 }
 
 }  // namespace vier

@@ -34,8 +34,10 @@ class Position:
     def is_draw(self) -> bool: ...
 
     @property
-    def is_reachable(self) -> bool:
-        """Whether some order of moves from the empty board leads here."""
+    def digits(self) -> str | None:
+        """
+        The columns of some game that leads here, or None when no order of moves does.
+        """
 
     @property
     def winning_cells(self) -> tuple[tuple[int, int], ...]:

@@ -181,10 +181,18 @@ def test_a_key_of_impossible_stones_is_refused() -> None:
 
 def test_positions_that_no_order_of_moves_reaches_are_legal() -> None:
     stacked = vg.Position.parse("......./......./O....../O....../X....../X...... X")
-    assert not stacked.is_reachable
+    assert stacked.digits is None
     assert stacked.play(1).ply == 5
-    assert vg.Position.parse("4453").is_reachable
-    assert vg.Position.parse("1212121").is_reachable
+
+
+def test_digits_tell_some_game_that_leads_to_the_position(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(200):
+        position = vg.random_position(rng.randrange(43), over="positions", rng=rng)
+        assert position.digits is not None
+        assert vg.Position.parse(position.digits) == position
+    assert vg.Position().digits == ""
+    assert vg.Position.parse("2121212").digits is not None
 
 
 def test_the_drawing_shows_every_stone_and_the_four() -> None:

@@ -46,7 +46,7 @@ def test_alpha_beta_finds_the_values_of_minimax(
         depth = 3  # evaluating 16,807 leaves takes too long in plain Python
     rng = random.Random(seed)
     estimates = EVALUATIONS[evaluation]()
-    for _ in range(count(2, 50)):
+    for _ in range(count(2, 20)):
         plies = rng.randrange(board.cells * 2 // 3)
         state = random_state(ConnectPosition.start(board), plies, rng)
         expected = Minimax(depth, estimates).choose(state)

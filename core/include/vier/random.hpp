@@ -32,8 +32,4 @@ Position random_position_over_games(int stones, Random& random);
 // likely, its mirror image counted as a position of its own.
 Position random_position_over_positions(int stones, Random& random);
 
-// Whether some order of alternating moves from the empty board reaches these stones. A position
-// with a four is reached when its last stone completes it.
-bool is_reachable(const Position& position);
-
 }  // namespace vier

@@ -3,13 +3,16 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/typing.h>
 
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "bindings.hpp"
 #include "vier/random.hpp"
+#include "vier/reach.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -86,6 +89,14 @@ nb::tuple heights(const Position& position) {
   return nb::tuple(result);
 }
 
+std::optional<std::string> digits(const Position& position) {
+  const auto moves = vier::find_moves(position);
+  if (!moves) return std::nullopt;
+  std::string text;
+  for (const int column : *moves) text.push_back(static_cast<char>('1' + column));
+  return text;
+}
+
 nb::tuple cells(Bitboard bits) {
   nb::list result;
   for (int column = 0; column < vier::kColumns; ++column)
@@ -158,9 +169,8 @@ void bind_position(nb::module_& module) {
                    [](const Position& position) {
                      return position.all() == vier::kBoard && !position.is_lost();
                    })
-      .def_prop_ro(
-          "is_reachable", [](const Position& position) { return vier::is_reachable(position); },
-          "Whether some order of moves from the empty board leads here.")
+      .def_prop_ro("digits", &digits, nb::sig("def digits(self) -> str | None"),
+                   "The columns of some game that leads here, or None when no order of moves does.")
       .def_prop_ro(
           "winning_cells",
           [](const Position& position) { return cells(vier::cells_of_fours(position.other())); },
