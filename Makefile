@@ -9,7 +9,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 native_sources := CMakeLists.txt core/CMakeLists.txt pyproject.toml src/viergewinnt/_version.py \
-    $(wildcard core/include/vier/*.hpp core/src/*.cpp core/src/*.hpp) \
+    $(wildcard core/include/vier/*.hpp core/src/*.cpp core/src/*/*.cpp core/src/*/*.hpp) \
     $(wildcard src/viergewinnt/_native/*.cpp src/viergewinnt/_native/*.hpp)
 
 .PHONY: help setup play test check soak bench docs stub lock clean

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
+
 from benchmarks.rules import measure_rules
+from benchmarks.solver import measure_paths, measure_solver, measure_start, measure_threads
 from benchmarks.table import machine, write_into_readme
 
 
 def main() -> None:
     """Measures, prints and writes."""
-    tables = [measure_rules()]
-    for table in tables:
-        print(table.markdown(), end="\n\n")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--start", action="store_true", help="the empty board too: minutes")
+    measures = [measure_rules, measure_solver, measure_paths, measure_threads]
+    if parser.parse_args().start:
+        measures.append(measure_start)
+    tables = []
+    for measure in measures:
+        tables.append(measure())
+        print(tables[-1].markdown(), end="\n\n", flush=True)
     print(machine())
     write_into_readme(tables)
 

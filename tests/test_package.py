@@ -7,9 +7,9 @@ import time
 import viergewinnt as vg
 
 SURFACE = [
-    "Cell", "Game", "HistoryError", "IllegalMove", "ImpossiblePosition", "NotationError",
-    "OptionError", "PlyCount", "Position", "Side", "VierGewinntError", "__version__", "perft",
-    "random_position",
+    "Analysis", "Cell", "Evaluation", "FinishedPosition", "Game", "HistoryError", "IllegalMove",
+    "ImpossiblePosition", "NotationError", "OptionError", "PlyCount", "Position", "SearchStopped",
+    "Side", "Solver", "SolverBusy", "VierGewinntError", "__version__", "perft", "random_position",
 ]  # fmt: skip
 HEAVY = {"fastapi", "numpy", "pydantic", "rich", "sqlalchemy", "typer", "uvicorn"}
 

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Literal, Self, SupportsIndex, TypeVar
 
 
@@ -93,3 +94,40 @@ class Perft:
 
     def advance(self) -> None:
         """Goes on to the next ply; an interrupt leaves it where it was."""
+
+class Solver:
+    """Exact scores by search, one call at a time."""
+
+    def __init__(self, threads: int, table_mb: int, path: str) -> None: ...
+
+    def score_of(self, position: Position, time_s: float | None = None) -> int: ...
+
+    def analyse_columns(self, position: Position, time_s: float | None = None) -> tuple[dict[int, int], int]:
+        """The score of each legal column, and the nodes searched."""
+
+    def line_of(self, position: Position, time_s: float | None = None) -> str: ...
+
+    def scores_of(self, keys: object, scores: object, progress: Callable[[int, int], object] | None = None, time_s: float | None = None) -> None:
+        """Scores an array of 64-bit keys into an array of signed bytes."""
+
+    def stop(self) -> None:
+        """Ends the call under way in another thread, if there is one."""
+
+    def reset(self) -> None:
+        """Forgets everything learned."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched since the solver was made or reset."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @property
+    def table_bytes(self) -> int: ...
+
+def available_paths() -> tuple[str, ...]:
+    """The vector paths that this processor can run, the slowest first."""

@@ -4,12 +4,15 @@ VierGewinntError
 ├── NotationError        a text, picture, grid, board or key that cannot be read
 ├── ImpossiblePosition   stones that no position of the game can show
 ├── IllegalMove          a move that the rules forbid
+├── FinishedPosition     a question about a next move after the end of the game
 ├── HistoryError         an undo, redo or jump to where the game has never been
-└── OptionError          an argument or option outside what is allowed
+├── OptionError          an argument or option outside what is allowed
+├── SearchStopped        a search that was stopped or ran out of time before its answer
+└── SolverBusy           a call to a solver that is still serving another thread
 
-All are also `ValueError`. Each carries a stable `code` out of `ErrorCode`, a message that quotes
-the input and says what is allowed, and its facts as `data`. They pickle, so that they cross
-processes.
+The first six are also `ValueError`, the last two `RuntimeError`. Each carries a stable `code` out
+of `ErrorCode`, a message that quotes the input and says what is allowed, and its facts as `data`.
+They pickle, so that they cross processes.
 """
 
 from __future__ import annotations
@@ -18,11 +21,14 @@ from typing import Literal
 
 __all__ = [
     "ErrorCode",
+    "FinishedPosition",
     "HistoryError",
     "IllegalMove",
     "ImpossiblePosition",
     "NotationError",
     "OptionError",
+    "SearchStopped",
+    "SolverBusy",
     "VierGewinntError",
 ]
 
@@ -48,15 +54,20 @@ ErrorCode = Literal[
     # IllegalMove
     "cell_taken",
     "column_full",
-    "game_over",
     "no_such_cell",
     "no_such_column",
+    # IllegalMove and FinishedPosition
+    "game_over",
     # HistoryError
     "no_such_ply",
     "nothing_to_redo",
     "nothing_to_undo",
     # OptionError
     "bad_option",
+    # SearchStopped
+    "search_stopped",
+    # SolverBusy
+    "solver_busy",
 ]
 
 
@@ -90,12 +101,53 @@ class IllegalMove(VierGewinntError, ValueError):  # noqa: N818 - the name says i
     """A move that the rules forbid; the position it was tried in is unchanged."""
 
 
+class FinishedPosition(VierGewinntError, ValueError):  # noqa: N818 - the name says it
+    """A question about a next move after the end of the game."""
+
+
 class HistoryError(VierGewinntError, ValueError):
     """An undo, redo or jump to where the game has never been; the game is unchanged."""
 
 
 class OptionError(VierGewinntError, ValueError):
     """An argument or option outside what is allowed."""
+
+
+class SearchStopped(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
+    """A search that was stopped or ran out of time before its answer; what it learned is kept."""
+
+
+class SolverBusy(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
+    """A call to a solver that is still serving another thread."""
+
+
+def finished_position(position: str) -> FinishedPosition:
+    """The refusal to evaluate a position in which nobody is to move."""
+    message = f"the game is over in {position}: there is no next move to give a score"
+    return FinishedPosition(message, code="game_over", position=position)
+
+
+# What the native core raises. It builds no errors itself, so that all of them read alike.
+
+
+def search_stopped() -> SearchStopped:
+    message = "the search was stopped before it had an answer"
+    return SearchStopped(message, code="search_stopped")
+
+
+def solver_busy() -> SolverBusy:
+    message = "the solver is busy with a call from another thread; use one solver for each thread"
+    return SolverBusy(message, code="solver_busy")
+
+
+def bad_key_in_batch(key: int, place: int) -> NotationError:
+    message = f"{key} at place {place} is not the key of a position"
+    return NotationError(message, code="bad_key", key=key, place=place)
+
+
+def finished_position_in_batch(key: int, place: int) -> FinishedPosition:
+    message = f"the game is over in the position at place {place}: there is no next move to score"
+    return FinishedPosition(message, code="game_over", key=key, place=place)
 
 
 def illegal_move(code: ErrorCode, column: object, position: str) -> IllegalMove:

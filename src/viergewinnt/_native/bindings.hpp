@@ -5,3 +5,4 @@
 
 void bind_perft(nanobind::module_& module);
 void bind_position(nanobind::module_& module);
+void bind_solver(nanobind::module_& module);

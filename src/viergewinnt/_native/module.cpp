@@ -6,4 +6,5 @@
 NB_MODULE(_native, module) {
   bind_position(module);
   bind_perft(module);
+  bind_solver(module);
 }

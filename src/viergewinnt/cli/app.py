@@ -9,8 +9,10 @@ from typing import Annotated, NoReturn
 import typer
 
 from viergewinnt._version import __version__
+from viergewinnt.cli.analyse import analyse_command
 from viergewinnt.cli.perft import perft_command
 from viergewinnt.cli.play import play_command
+from viergewinnt.cli.solve import solve_command
 from viergewinnt.errors import VierGewinntError
 
 __all__ = ["main"]
@@ -20,10 +22,13 @@ WRONG_USE, FAULT = 2, 3
 app = typer.Typer(
     name="viergewinnt",
     no_args_is_help=True,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("play")(play_command)
+app.command("solve")(solve_command)
+app.command("analyse")(analyse_command)
 app.command("perft")(perft_command)
 
 
@@ -42,7 +47,7 @@ def _program(
         ),
     ] = False,
 ) -> None:
-    """Connect Four: play it, count it."""
+    """Connect Four: play it, solve it, count it."""
 
 
 def main() -> NoReturn:

@@ -1,0 +1,191 @@
+#include "vier/solver.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using vier::Position;
+
+namespace {
+
+using Keys = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Scores = nb::ndarray<std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Raises what this function of viergewinnt.errors makes of the arguments.
+template <class... Arguments>
+[[noreturn]] void raise(const char* maker, Arguments... arguments) {
+  const nb::object error =
+      nb::module_::import_("viergewinnt.errors").attr(maker)(std::move(arguments)...);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+  throw nb::python_error();
+}
+
+vier::Path path_named(const std::string& name) {
+  for (const auto path :
+       {vier::Path::automatic, vier::Path::portable, vier::Path::avx2, vier::Path::avx512})
+    if (vier::path_name(path) == name) return path;
+  throw nb::value_error("no such path");
+}
+
+// A solver with its stop flag. While it searches the interpreter lock is free, and Python's signal
+// handlers run about every 10 ms.
+class BoundSolver {
+ private:
+  static const Position& unfinished(nb::handle_t<Position> source) {
+    const Position& position = *nb::inst_ptr<Position>(source);
+    if (position.is_over()) raise("finished_position", source.attr("text"));
+    return position;
+  }
+
+  template <class Call>
+  auto run(std::optional<double> time_s, const Call& call) {
+    using std::chrono::steady_clock;
+    stop_ = false;
+    vier::Limits limits;
+    limits.stop = &stop_;
+    limits.keep_going = [] {
+      const nb::gil_scoped_acquire locked;
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      return true;
+    };
+    if (time_s)
+      limits.deadline = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
+                                                  std::chrono::duration<double>(*time_s));
+    const auto outcome = without_lock([&] { return call(limits); });
+    if (outcome.is_stopped()) raise("search_stopped");
+    return outcome.value();
+  }
+
+  template <class Call>
+  static auto without_lock(const Call& call) {
+    try {
+      const nb::gil_scoped_release unlocked;
+      return call();
+    } catch (const vier::Busy&) {
+      // The error is made below, with the lock.
+    }
+    raise("solver_busy");
+  }
+
+ public:
+  BoundSolver(int threads, std::size_t table_mb, const std::string& path)
+      : solver_(vier::SolverOptions{
+            .table_mb = table_mb, .threads = threads, .path = path_named(path)}) {}
+
+  void stop() { stop_ = true; }
+
+  int score(nb::handle_t<Position> source, std::optional<double> time_s) {
+    const Position& position = unfinished(source);
+    return run(time_s, [&](const vier::Limits& limits) { return solver_.score(position, limits); });
+  }
+
+  nb::tuple analyse(nb::handle_t<Position> source, std::optional<double> time_s) {
+    const Position& position = unfinished(source);
+    const vier::Analysis analysis =
+        run(time_s, [&](const vier::Limits& limits) { return solver_.analyse(position, limits); });
+    nb::dict columns;
+    for (int column = 0; column < vier::kColumns; ++column)
+      if (const auto& score = analysis.moves[static_cast<std::size_t>(column)])
+        columns[nb::int_(column + 1)] = *score;
+    return nb::make_tuple(columns, analysis.nodes);
+  }
+
+  std::string line(nb::handle_t<Position> source, std::optional<double> time_s) {
+    const Position& position = unfinished(source);
+    const std::vector<int> columns =
+        run(time_s, [&](const vier::Limits& limits) { return solver_.line(position, limits); });
+    std::string digits;
+    for (const int column : columns) digits.push_back(static_cast<char>('1' + column));
+    return digits;
+  }
+
+  // Keys that are no positions are reported before anything is searched.
+  void scores(const Keys& keys, const Scores& scores, const nb::object& progress,
+              std::optional<double> time_s) {
+    if (scores.shape(0) != keys.shape(0))
+      throw nb::value_error("there must be a score for each key");
+    std::vector<Position> positions;
+    positions.reserve(keys.shape(0));
+    for (std::size_t i = 0; i < keys.shape(0); ++i) positions.push_back(position_at(keys, i));
+    vier::Solver::Progress report;
+    if (!progress.is_none())
+      report = [&](std::size_t done) {
+        const nb::gil_scoped_acquire locked;
+        progress(done, positions.size());
+      };
+    run(time_s, [&](const vier::Limits& limits) {
+      return solver_.scores(positions, {scores.data(), positions.size()}, report, limits);
+    });
+  }
+
+  vier::Solver& solver() { return solver_; }
+
+ private:
+  static Position position_at(const Keys& keys, std::size_t i) {
+    const auto stones = Position::decode(keys.data()[i]);
+    if (!stones || Position::find_defect(stones->own, stones->all))
+      raise("bad_key_in_batch", keys.data()[i], i);
+    const auto position = Position::from_bitboards_unchecked(stones->own, stones->all);
+    if (position.is_over()) raise("finished_position_in_batch", keys.data()[i], i);
+    return position;
+  }
+
+  vier::Solver solver_;
+  std::atomic<bool> stop_ = false;
+};
+
+}  // namespace
+
+void bind_solver(nb::module_& module) {
+  nb::class_<BoundSolver>(module, "Solver", "Exact scores by search, one call at a time.")
+      .def(nb::init<int, std::size_t, std::string>(), "threads"_a, "table_mb"_a, "path"_a)
+      .def("score_of", &BoundSolver::score, "position"_a, "time_s"_a = nb::none())
+      .def("analyse_columns", &BoundSolver::analyse, "position"_a, "time_s"_a = nb::none(),
+           nb::sig("def analyse_columns(self, position: Position, time_s: float | None = None) -> "
+                   "tuple[dict[int, int], int]"),
+           "The score of each legal column, and the nodes searched.")
+      .def("line_of", &BoundSolver::line, "position"_a, "time_s"_a = nb::none())
+      .def("scores_of", &BoundSolver::scores, "keys"_a.noconvert(), "scores"_a.noconvert(),
+           "progress"_a = nb::none(), "time_s"_a = nb::none(),
+           nb::sig("def scores_of(self, keys: object, scores: object, progress: "
+                   "typing.Callable[[int, int], object] | None = None, time_s: float | None = None)"
+                   " -> None"),
+           "Scores an array of 64-bit keys into an array of signed bytes.")
+      .def("stop", &BoundSolver::stop,
+           "Ends the call under way in another thread, if there is one.")
+      .def(
+          "reset", [](BoundSolver& solver) { solver.solver().reset(); },
+          "Forgets everything learned.")
+      .def_prop_ro(
+          "nodes", [](BoundSolver& solver) { return solver.solver().nodes(); },
+          "Positions searched since the solver was made or reset.")
+      .def_prop_ro(
+          "path",
+          [](BoundSolver& solver) { return std::string(vier::path_name(solver.solver().path())); })
+      .def_prop_ro("threads", [](BoundSolver& solver) { return solver.solver().threads(); })
+      .def_prop_ro("table_bytes",
+                   [](BoundSolver& solver) { return solver.solver().table_bytes(); });
+
+  module.def(
+      "available_paths",
+      [] {
+        nb::list names;
+        for (const auto path : {vier::Path::portable, vier::Path::avx2, vier::Path::avx512})
+          if (vier::is_path_available(path)) names.append(std::string(vier::path_name(path)));
+        return nb::tuple(names);
+      },
+      nb::sig("def available_paths() -> tuple[str, ...]"),
+      "The vector paths that this processor can run, the slowest first.");
+}

@@ -1,0 +1,85 @@
+"""`viergewinnt solve`: exact scores, as a line filter or for positions given as arguments."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from viergewinnt.cli.options import AsJson, TableMb, Threads
+from viergewinnt.errors import VierGewinntError
+from viergewinnt.rules.position import Position
+from viergewinnt.solver import Evaluation, Solver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["solve_command"]
+
+FORMAT_VERSION = 1
+SOME_REFUSED = 2
+START = "-"
+
+
+def solve_command(
+    positions: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="POSITION", help="Position texts; - is the start."),
+    ] = None,
+    threads: Threads = 1,
+    table_mb: TableMb = 64,
+    as_json: AsJson = False,
+) -> None:
+    """Print the exact score of each position, for the side to move.
+
+    Without POSITION it reads one position a line from standard input and answers each at once, in
+    order. An answer is the position as given, its score, the nodes searched and the microseconds
+    taken. Empty lines are passed over. A line that is no undecided position is reported with its
+    number and skipped, and the exit code at the end is 2.
+    """
+    solver = Solver(threads=threads, table_mb=table_mb)
+    texts = _lines(sys.stdin) if not positions else enumerate(positions, start=1)
+    refused = 0
+    for number, text in texts:
+        try:
+            _answer(solver, text, as_json)
+        except VierGewinntError as error:
+            refused += 1
+            where = "line" if not positions else "position"
+            print(f"error: {where} {number}: {error} [{error.code}]", file=sys.stderr)
+    if refused:
+        raise typer.Exit(SOME_REFUSED)
+
+
+def _lines(file: Iterable[str]) -> Iterator[tuple[int, str]]:
+    if isinstance(file, TextIOWrapper):
+        file.reconfigure(errors="backslashreplace")  # what is no text is refused as a position
+    for number, line in enumerate(file, start=1):
+        if text := line.strip():
+            yield number, text
+
+
+def _answer(solver: Solver, text: str, as_json: bool) -> None:
+    position = Position.parse("" if text == START else text)
+    nodes_before, started_ns = solver.nodes, time.perf_counter_ns()
+    score = solver.score(position)
+    elapsed_ns = time.perf_counter_ns() - started_ns
+    nodes = solver.nodes - nodes_before
+    if as_json:
+        evaluation = Evaluation.of(score, position)
+        answer = {
+            "version": FORMAT_VERSION,
+            "position": text,
+            "score": score,
+            "outcome": evaluation.outcome,
+            "plies": evaluation.plies,
+            "nodes": nodes,
+            "elapsed_ms": elapsed_ns / 1e6,
+        }
+        print(json.dumps(answer), flush=True)
+    else:
+        print(text, score, nodes, elapsed_ns // 1000, flush=True)
