@@ -115,6 +115,7 @@ TOOLS: dict[str, Callable[[], bool]] = {
     "bitbully": has_module("bitbully"),
     "chromium": has_program("chromium", "chromium-browser"),
     "clang": has_program("clang++"),
+    "distributed": has_module("distributed"),
     "node": has_program("node"),
     "open_spiel": has_module("pyspiel"),
     "postgresql": has_postgresql,
@@ -162,3 +163,4 @@ def own_data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test away from the data of the person who runs it."""
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    monkeypatch.setenv("VIERGEWINNT_STATE_DIR", str(tmp_path / "state"))

@@ -7,9 +7,10 @@ import time
 import viergewinnt as vg
 
 SURFACE = [
-    "Analysis", "Cell", "Evaluation", "FinishedPosition", "Game", "HistoryError", "IllegalMove",
-    "ImpossiblePosition", "NotationError", "OptionError", "PlyCount", "Position", "SearchStopped",
-    "Side", "Solver", "SolverBusy", "VierGewinntError", "__version__", "perft", "random_position",
+    "Analysis", "Cell", "CheckpointError", "Evaluation", "FinishedPosition", "Game", "HistoryError",
+    "IllegalMove", "ImpossiblePosition", "JobError", "NotationError", "OptionError", "PlyCount",
+    "Position", "SearchStopped", "Side", "Solver", "SolverBusy", "VierGewinntError", "__version__",
+    "perft", "random_position",
 ]  # fmt: skip
 HEAVY = {"fastapi", "numpy", "pydantic", "rich", "sqlalchemy", "typer", "uvicorn"}
 

@@ -2,10 +2,12 @@
 
 from viergewinnt._version import __version__
 from viergewinnt.errors import (
+    CheckpointError,
     FinishedPosition,
     HistoryError,
     IllegalMove,
     ImpossiblePosition,
+    JobError,
     NotationError,
     OptionError,
     SearchStopped,
@@ -18,12 +20,14 @@ from viergewinnt.solver import Analysis, Evaluation, Solver
 __all__ = [
     "Analysis",
     "Cell",
+    "CheckpointError",
     "Evaluation",
     "FinishedPosition",
     "Game",
     "HistoryError",
     "IllegalMove",
     "ImpossiblePosition",
+    "JobError",
     "NotationError",
     "OptionError",
     "PlyCount",

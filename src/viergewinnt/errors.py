@@ -7,10 +7,12 @@ VierGewinntError
 ├── FinishedPosition     a question about a next move after the end of the game
 ├── HistoryError         an undo, redo or jump to where the game has never been
 ├── OptionError          an argument or option outside what is allowed
+├── CheckpointError      a file of finished chunks that cannot be used or written
+├── JobError             a job that cannot go on
 ├── SearchStopped        a search that was stopped or ran out of time before its answer
 └── SolverBusy           a call to a solver that is still serving another thread
 
-The first six are also `ValueError`, the last two `RuntimeError`. Each carries a stable `code` out
+The first six are also `ValueError`, the others `RuntimeError`. Each carries a stable `code` out
 of `ErrorCode`, a message that quotes the input and says what is allowed, and its facts as `data`.
 They pickle, so that they cross processes.
 """
@@ -20,11 +22,13 @@ from __future__ import annotations
 from typing import Literal
 
 __all__ = [
+    "CheckpointError",
     "ErrorCode",
     "FinishedPosition",
     "HistoryError",
     "IllegalMove",
     "ImpossiblePosition",
+    "JobError",
     "NotationError",
     "OptionError",
     "SearchStopped",
@@ -64,6 +68,19 @@ ErrorCode = Literal[
     "nothing_to_undo",
     # OptionError
     "bad_option",
+    # CheckpointError
+    "checkpoint_conflict",
+    "checkpoint_damaged",
+    "checkpoint_foreign",
+    "checkpoint_full",
+    "checkpoint_locked",
+    "checkpoint_unusable",
+    # JobError
+    "chunk_failed",
+    "cluster_lost",
+    "cluster_missing",
+    "cluster_unreachable",
+    "worker_died",
     # SearchStopped
     "search_stopped",
     # SolverBusy
@@ -111,6 +128,14 @@ class HistoryError(VierGewinntError, ValueError):
 
 class OptionError(VierGewinntError, ValueError):
     """An argument or option outside what is allowed."""
+
+
+class CheckpointError(VierGewinntError, RuntimeError):
+    """A file of finished chunks that cannot be used or written; it keeps what was good in it."""
+
+
+class JobError(VierGewinntError, RuntimeError):
+    """A job that cannot go on; the chunks finished before are in its checkpoint."""
 
 
 class SearchStopped(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
