@@ -44,6 +44,11 @@ NUMBER = struct.Struct("<I")
 RECORD = struct.Struct("<II")
 FSYNC_INTERVAL_S = 1.0
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+NO_LINKS = {
+    errno.EPERM,
+    errno.ENOSYS,
+    errno.EOPNOTSUPP,
+}  # file systems of memory sticks and the like
 
 
 @dataclass(frozen=True)
@@ -329,14 +334,25 @@ def _make(path: Path, job: Job, payloads: Mapping[int, bytes], *, replace: bool)
         if replace:
             temporary.replace(path)
         else:
-            os.link(temporary, path)
-            temporary.unlink()
+            _place(temporary, path)
         _sync_folder(path.parent)
     except BaseException:
         os.close(fd)
         temporary.unlink(missing_ok=True)
         raise
     return fd
+
+
+def _place(temporary: Path, path: Path) -> None:
+    """Gives the file its name unless another process was faster."""
+    try:
+        os.link(temporary, path)
+    except OSError as fault:
+        if fault.errno not in NO_LINKS:
+            raise
+        temporary.replace(path)
+    else:
+        temporary.unlink()
 
 
 def _sync_folder(folder: Path) -> None:

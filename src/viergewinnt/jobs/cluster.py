@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sys
 import time
 import uuid
 from typing import TYPE_CHECKING
 
+from viergewinnt._version import __version__
 from viergewinnt.errors import JobError, OptionError
-from viergewinnt.jobs.job import work_chunk, worker_died
+from viergewinnt.jobs.job import Failure, work_chunk, worker_died
 from viergewinnt.jobs.local import MAX_DEATHS, QUEUED, interrupts_blocked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from distributed import Client, Future
 
-    from viergewinnt.jobs.job import Failure, Job
+    from viergewinnt.jobs.job import JSON, Job, Work
 
 __all__ = ["refuse_address", "run_cluster"]
 
@@ -55,7 +57,7 @@ def run_cluster(
         ) from fault
 
     with _connected(address, workers) as client:
-        slots = _Slots(client)
+        slots = _Slots(client, address)
         # A run has keys of its own, so that it never meets what is left of another one.
         prefix = f"{job.name}-{job.digest}-{uuid.uuid4().hex[:8]}"
         waiting = iter(indices)
@@ -68,7 +70,8 @@ def run_cluster(
                     if index is None:
                         break
                     future = client.submit(
-                        work_chunk,
+                        _work_chunk,
+                        __version__,
                         job.work,
                         job.parameters,
                         index,
@@ -93,17 +96,39 @@ def run_cluster(
 class _Slots:
     """How many chunks may be handed in at a time; workers may come and go."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, address: str) -> None:
         self._client = client
+        self._address = address
         self._count = 0
         self._counted_s = float("-inf")
+        if not self._threads():
+            print(f"no worker is at {address} yet; waiting for one", file=sys.stderr)
 
     def count(self) -> int:
         now_s = time.monotonic()
         if now_s - self._counted_s >= COUNT_THREADS_EVERY_S:
-            self._count = QUEUED * max(1, sum(self._client.nthreads().values()))
+            self._count = QUEUED * max(1, self._threads())
             self._counted_s = now_s
         return self._count
+
+    def _threads(self) -> int:
+        try:
+            return sum(self._client.nthreads().values())
+        except Exception as fault:
+            raise JobError(
+                f"the scheduler at {self._address} does not answer any more: {fault}",
+                code="cluster_lost",
+                address=self._address,
+            ) from fault
+
+
+def _work_chunk(
+    version: str, work: Work, parameters: Mapping[str, JSON], index: int
+) -> bytes | Failure:
+    """What a worker does, provided that it has the program of the driver."""
+    if version != __version__:
+        return Failure(f"a worker has viergewinnt {__version__}, the driver has {version}", "")
+    return work_chunk(work, parameters, index)
 
 
 def _outcome(job: Job, index: int, future: Future) -> bytes | Failure:
@@ -140,6 +165,7 @@ def _connected(address: str, workers: int) -> Iterator[Client]:
                     threads_per_worker=1,
                     processes=True,
                     host="127.0.0.1",
+                    memory_limit=None,
                     dashboard_address=None,
                     silence_logs=logging.CRITICAL,
                 )

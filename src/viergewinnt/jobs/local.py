@@ -9,6 +9,7 @@ import signal
 import threading
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,7 @@ def interrupts_blocked() -> Iterator[None]:
     A terminal sends Ctrl-C to all processes of a command. Only the one that drives the job heeds
     it, and it ends the others.
     """
+    resource_tracker.ensure_running()  # starting it later would let Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
