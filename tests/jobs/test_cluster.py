@@ -1,9 +1,11 @@
 """Jobs on a Dask cluster; workers that die there."""
 
 import os
+import random
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,23 @@ def test_ctrl_c_ends_a_cluster_of_ones_own_at_once(drivers: Drivers, tmp_path: P
     before = works.times_done(log)
     finish(drivers.start(tmp_path, "--seconds", "0.05"), tmp_path)
     assert all(works.times_done(log)[index] == before[index] for index in kept)
+
+
+@on_dask
+def test_ctrl_c_at_any_moment_ends_a_cluster_of_ones_own_without_a_word(
+    seed: int, count: Callable[[int, int], int], drivers: Drivers, tmp_path: Path
+) -> None:
+    chance = random.Random(seed)
+    for trial in range(count(1, 100)):
+        folder = tmp_path / str(trial)
+        folder.mkdir()
+        driver = drivers.start(folder, "--cluster", "local", "--seconds", "60")
+        time.sleep(chance.uniform(0, 2))
+        started = time.monotonic()
+        os.killpg(driver.pid, signal.SIGINT)
+        _, faults = driver.communicate(timeout=30)
+        assert (driver.returncode, faults) == (130, "")
+        assert time.monotonic() - started < 4
 
 
 @on_dask

@@ -81,8 +81,9 @@ def default_checkpoint(job: Job) -> Path:
     return folder / "jobs" / f"{job.name}-{job.digest}.job"
 
 
-def read_checkpoint(path: Path) -> Contents:
+def read_checkpoint(path: Path | str) -> Contents:
     """Reads a checkpoint, which may be in use, and changes nothing."""
+    path = Path(path)
     with _named_faults(path):
         return _parse(path, path.read_bytes())
 
@@ -94,9 +95,9 @@ class Checkpoint:
     manager; what was appended stays, however the process ends.
     """
 
-    def __init__(self, path: Path, job: Job) -> None:
+    def __init__(self, path: Path | str, job: Job) -> None:
         """Refuses the checkpoint of another job, and one that another process has open."""
-        self.path = path
+        self.path = path = Path(path)
         self._payloads: dict[int, bytes] = {}
         self._fd = -1
         self._end = 0  # of the last good record
@@ -180,7 +181,7 @@ class Adopted:
     missing: int  # chunks that are still to be done
 
 
-def adopt(job: Job, checkpoint: Path, sources: Iterable[Path]) -> Adopted:
+def adopt(job: Job, checkpoint: Path | str, sources: Iterable[Path | str]) -> Adopted:
     """Takes the finished chunks of other checkpoints of the same job into one.
 
     All sources are read and compared before anything is written. A chunk with two different results
@@ -189,12 +190,12 @@ def adopt(job: Job, checkpoint: Path, sources: Iterable[Path]) -> Adopted:
     found: dict[int, tuple[Path, bytes]] = {}
     with Checkpoint(checkpoint, job) as target:
         known = 0
-        for source in sources:
+        for source in map(Path, sources):
             contents = read_checkpoint(source)
             _refuse_foreign(source, contents, job)
             _warn_of_damage(source, contents)
             for index, payload in contents.payloads.items():
-                where, other = found.get(index) or (checkpoint, target.payloads.get(index))
+                where, other = found.get(index) or (target.path, target.payloads.get(index))
                 if other is None:
                     found[index] = (source, payload)
                 elif other != payload:

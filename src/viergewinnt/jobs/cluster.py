@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
+import signal
 import sys
 import time
 import uuid
@@ -12,12 +14,12 @@ from typing import TYPE_CHECKING
 from viergewinnt._version import __version__
 from viergewinnt.errors import JobError, OptionError
 from viergewinnt.jobs.job import Failure, work_chunk, worker_died
-from viergewinnt.jobs.local import MAX_DEATHS, QUEUED, interrupts_blocked
+from viergewinnt.jobs.local import MAX_DEATHS, QUEUED, interrupts_blocked, interrupts_ignored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from distributed import Client, Future
+    from distributed import Client, Future, LocalCluster
 
     from viergewinnt.jobs.job import JSON, Job, Work
 
@@ -26,6 +28,7 @@ __all__ = ["refuse_address", "run_cluster"]
 LOCAL = "local"
 SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
 CONNECT_TIMEOUT_S = 10
+CLOSE_TIMEOUT_S = 2
 COUNT_THREADS_EVERY_S = 2.0
 
 
@@ -158,6 +161,7 @@ def _connected(address: str, workers: int) -> Iterator[Client]:
     settings = {"distributed.scheduler.allowed-failures": MAX_DEATHS - 1}
     with contextlib.ExitStack() as parts:
         if address == LOCAL:
+            parts.enter_context(_quiet())
             parts.enter_context(dask.config.set(settings))
             with interrupts_blocked():
                 cluster = LocalCluster(
@@ -167,15 +171,16 @@ def _connected(address: str, workers: int) -> Iterator[Client]:
                     host="127.0.0.1",
                     memory_limit=None,
                     dashboard_address=None,
-                    silence_logs=logging.CRITICAL,
+                    silence_logs=logging.CRITICAL,  # those of the workers
                 )
-            parts.callback(cluster.close, timeout=2)
+                parts.callback(_end_cluster, cluster)
             target = cluster.scheduler_address
         else:
             target = address
         try:
             with interrupts_blocked():
                 client = Client(target, timeout=CONNECT_TIMEOUT_S, set_as_default=False)
+                parts.callback(_end_client, client)
         except OSError as fault:
             raise JobError(
                 f"no Dask scheduler answers at {address} within {CONNECT_TIMEOUT_S} s; start one"
@@ -183,5 +188,37 @@ def _connected(address: str, workers: int) -> Iterator[Client]:
                 code="cluster_unreachable",
                 address=address,
             ) from fault
-        parts.callback(client.close, timeout=2)
         yield client
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps Dask from reporting the deaths of workers, which are our business here."""
+    handlers = logging.getLogger("distributed").handlers
+    for handler in handlers:
+        handler.addFilter(_nothing)
+    try:
+        yield
+    finally:
+        for handler in handlers:
+            handler.removeFilter(_nothing)
+
+
+def _nothing(record: logging.LogRecord) -> bool:  # noqa: ARG001 - the form of a filter
+    return False
+
+
+def _end_client(client: Client) -> None:
+    with interrupts_ignored():
+        client.close(timeout=CLOSE_TIMEOUT_S)
+
+
+def _end_cluster(cluster: LocalCluster) -> None:
+    """Ends a cluster of our own without waiting for chunks that are being done."""
+    for nanny in cluster.workers.values():
+        nanny.auto_restart = False
+        if nanny.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(nanny.pid, signal.SIGKILL)
+    with interrupts_ignored(), contextlib.suppress(TimeoutError):
+        cluster.close(timeout=CLOSE_TIMEOUT_S)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from viergewinnt.jobs.job import JSON, Failure, Job, Work
 
-__all__ = ["interrupts_blocked", "run_here", "run_processes"]
+__all__ = ["interrupts_blocked", "interrupts_ignored", "run_here", "run_processes"]
 
 QUEUED = 2  # chunks a worker holds: the one it does, and the next, so that it never waits
 MAX_DEATHS = 3  # of workers over one chunk
@@ -134,6 +134,19 @@ def interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Lets a tidying up that takes a moment come to its end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Ctrl-C never comes here
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _serve(connection: Connection, work: Work, parameters: Mapping[str, JSON]) -> None:

@@ -58,7 +58,7 @@ def run_job(
         payloads: dict[int, bytes] = {}
         keep: Checkpoint | None = None
         if checkpoint is not None:
-            keep = parts.enter_context(Checkpoint(Path(checkpoint), job))
+            keep = parts.enter_context(Checkpoint(checkpoint, job))
             payloads.update(keep.payloads)
         plan = [index for index in plan if index not in payloads]
         total = sum(job.weights) if job.weights is not None else job.chunks
