@@ -217,6 +217,22 @@ def test_every_size_at_which_room_ends_leaves_a_whole_file(
     assert path.read_bytes() == whole
 
 
+def test_after_a_full_disk_the_same_run_may_go_on(
+    size_limit: Callable[[int], None], tmp_path: Path
+) -> None:
+    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    path = tmp_path / "it.job"
+    with Checkpoint(path, JOB) as checkpoint:
+        checkpoint.append(1, RESULTS[1])
+        size_limit(path.stat().st_size + 30)
+        with pytest.raises(vg.CheckpointError, match="make room"):
+            checkpoint.append(2, RESULTS[2])
+        size_limit(unlimited)
+        assert list(checkpoint.payloads) == [1]
+        checkpoint.append(3, RESULTS[3])
+    assert path.read_bytes() == bytes_of(JOB, [1, 3])
+
+
 def test_no_room_for_a_new_file_leaves_none(
     size_limit: Callable[[int], None], tmp_path: Path
 ) -> None:

@@ -1,13 +1,7 @@
 """Long work: split into chunks, run on all cores or a cluster, kept in a file, gone on with."""
 
-from viergewinnt.jobs.checkpoint import (
-    Adopted,
-    Checkpoint,
-    Contents,
-    adopt,
-    default_checkpoint,
-    read_checkpoint,
-)
+from viergewinnt.jobs.checkpoint import Adopted, Checkpoint, adopt, default_checkpoint
+from viergewinnt.jobs.contents import Contents, read_checkpoint
 from viergewinnt.jobs.job import JSON, Job, Work
 from viergewinnt.jobs.progress import (
     BarProgress,
