@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.jobs import works
 from tests.jobs.conftest import Drivers
 from tests.jobs.test_interruption import finish
 from viergewinnt.jobs import NoProgress, cluster, read_checkpoint, run_job
+from viergewinnt.jobs.job import Failure
 
 on_dask = pytest.mark.needs("distributed")
 
@@ -48,24 +50,58 @@ def test_a_cluster_of_two_with_one_killed_half_way_gives_the_same_bytes(tmp_path
     assert len({line.split()[1] for line in log.read_text().splitlines()}) >= 2
 
 
-@on_dask
-def test_a_cluster_is_reached_by_address_and_stays_afterwards() -> None:
+def cluster_elsewhere() -> Any:
+    """A cluster that a run did not start, with its scheduler at a TCP address."""
     from distributed import LocalCluster
 
-    with LocalCluster(
+    return LocalCluster(
         n_workers=2,
         threads_per_worker=1,
         processes=False,
         protocol="tcp://",
         host="127.0.0.1",
         dashboard_address=None,
-    ) as there:
-        job = works.digests(60)
+    )
+
+
+@on_dask
+def test_a_cluster_is_reached_by_address_and_stays_afterwards() -> None:
+    job = works.digests(60)
+    with cluster_elsewhere() as there:
         for _ in range(2):
-            assert run_job(job, cluster=there.scheduler_address, progress=False) == works.expected(
-                job
-            )
+            results = run_job(job, cluster=there.scheduler_address, progress=False)
+            assert results == works.expected(job)
         assert len(there.workers) == 2
+
+
+class Closing(NoProgress):
+    """Closes the cluster as soon as a chunk is finished."""
+
+    def __init__(self, there: Any) -> None:
+        self._there = there
+
+    def advance(self, amount: float) -> None:
+        self._there.close()
+
+
+@on_dask
+def test_a_scheduler_that_goes_away_ends_the_job_and_finished_chunks_are_kept(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    job = works.logged_digests(tmp_path / "log")
+    checkpoint = tmp_path / "it.job"
+    with cluster_elsewhere() as there, pytest.raises(vg.JobError) as refusal:
+        run_job(
+            job,
+            checkpoint=checkpoint,
+            cluster=there.scheduler_address,
+            progress=Closing(there),
+        )
+    assert refusal.value.code == "cluster_lost"
+    assert capfd.readouterr() == ("", "")
+    assert read_checkpoint(checkpoint).payloads
+    results = run_job(job, checkpoint=checkpoint, workers=2, progress=False)
+    assert results == works.expected(job)
 
 
 @on_dask
@@ -127,6 +163,12 @@ def test_an_address_where_nobody_answers_is_refused(monkeypatch: pytest.MonkeyPa
     with pytest.raises(vg.JobError, match="no Dask scheduler answers at tcp:") as no:
         run_job(works.digests(3), cluster="tcp://127.0.0.1:9", progress=False)
     assert no.value.code == "cluster_unreachable"
+
+
+def test_a_worker_with_another_version_does_nothing() -> None:
+    outcome = cluster._work_chunk("0.0.0", works.digest, {"salt": ""}, 1)
+    assert isinstance(outcome, Failure)
+    assert outcome.reason == f"a worker has viergewinnt {vg.__version__}, the driver has 0.0.0"
 
 
 def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

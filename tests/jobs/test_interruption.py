@@ -70,6 +70,20 @@ def finish(driver: subprocess.Popen[str], folder: Path) -> None:
     assert printed.strip() == answer(folder)
 
 
+class Ledger:
+    """What was finished at some moment, to be neither lost nor done twice."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.kept = kept_in(folder)
+        self.done = done_in(folder)
+
+    def check(self) -> None:
+        done = done_in(self._folder)
+        assert self.kept <= kept_in(self._folder) <= set(done)
+        assert all(done[index] == self.done[index] for index in self.kept), "done twice"
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_a_later_run_does_only_the_rest(
     workers: str,
@@ -85,7 +99,7 @@ def test_ctrl_c_keeps_what_is_finished_and_a_later_run_does_only_the_rest(
         folder = tmp_path / str(trial)
         folder.mkdir()
         for _ in range(3):
-            before, kept_before = done_in(folder), kept_in(folder)
+            ledger = Ledger(folder)
             driver = drivers.start(folder, "--workers", workers)
             time.sleep(chance.uniform(0, 0.6))
             os.killpg(driver.pid, signal.SIGINT)
@@ -93,14 +107,10 @@ def test_ctrl_c_keeps_what_is_finished_and_a_later_run_does_only_the_rest(
             if driver.returncode == 0:
                 break
             assert (driver.returncode, faults) == (130, "")
-            kept, done = kept_in(folder), done_in(folder)
-            assert kept_before <= kept
-            assert all(done[index] == before[index] for index in kept_before), "done twice"
-            assert kept <= set(done)
-        before, kept_before = done_in(folder), kept_in(folder)
+            ledger.check()
+        ledger = Ledger(folder)
         finish(drivers.start(folder, "--workers", workers), folder)
-        done = done_in(folder)
-        assert all(done[index] == before[index] for index in kept_before), "done twice"
+        ledger.check()
     record(trials=trials, lost=0)
 
 
@@ -123,20 +133,18 @@ def test_a_killed_driver_leaves_no_lock_no_worker_and_no_half_chunk(
         folder = tmp_path / str(trial)
         folder.mkdir()
         for _ in range(2):
-            before, kept_before = done_in(folder), kept_in(folder)
-            goal = min(len(before) + chance.randint(1, 12), CHUNKS - 1)
+            ledger = Ledger(folder)
+            goal = min(len(ledger.done) + chance.randint(1, 12), CHUNKS - 1)
             driver = drivers.start(folder)
             wait_for(partial(has_done, folder, goal))
             driver.kill()
             driver.wait()
             wait_for(partial(has_no_worker, folder), 5)
-            done = done_in(folder)
-            assert kept_before <= kept_in(folder)
-            assert all(done[index] == before[index] for index in kept_before), "done twice"
-        before, kept_before = done_in(folder), kept_in(folder)
-        assert kept_before
+            ledger.check()
+        ledger = Ledger(folder)
+        assert ledger.kept
         finish(drivers.start(folder), folder)
-        assert all(done_in(folder)[index] == before[index] for index in kept_before), "done twice"
+        ledger.check()
     record(trials=trials, lost=0)
 
 

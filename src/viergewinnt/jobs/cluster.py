@@ -143,8 +143,8 @@ def _outcome(job: Job, index: int, future: Future) -> bytes | Failure:
         raise worker_died(job, index, MAX_DEATHS) from fault
     except Exception as fault:  # the work itself raises nothing: this is the cluster's own
         raise JobError(
-            f"the cluster lost chunk {index} of the job {job.name!r}: {type(fault).__name__}:"
-            f" {fault}",
+            f"the cluster could not do chunk {index} of the job {job.name!r}:"
+            f" {type(fault).__name__}: {fault}",
             code="cluster_lost",
             job=job.name,
             chunk=index,
@@ -160,8 +160,8 @@ def _connected(address: str, workers: int) -> Iterator[Client]:
     # A worker that dies is counted against the chunks it held, as in a pool of processes.
     settings = {"distributed.scheduler.allowed-failures": MAX_DEATHS - 1}
     with contextlib.ExitStack() as parts:
+        parts.enter_context(_quiet())
         if address == LOCAL:
-            parts.enter_context(_quiet())
             parts.enter_context(dask.config.set(settings))
             with interrupts_blocked():
                 cluster = LocalCluster(
@@ -193,8 +193,9 @@ def _connected(address: str, workers: int) -> Iterator[Client]:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Keeps Dask from reporting the deaths of workers, which are our business here."""
-    handlers = logging.getLogger("distributed").handlers
+    """Keeps Dask from reporting what becomes of workers and connections; our errors say it."""
+    loggers = ("distributed", "distributed.client")
+    handlers = [handler for name in loggers for handler in logging.getLogger(name).handlers]
     for handler in handlers:
         handler.addFilter(_nothing)
     try:
