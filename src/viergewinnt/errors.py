@@ -165,6 +165,11 @@ def solver_busy() -> SolverBusy:
     return SolverBusy(message, code="solver_busy")
 
 
+def bad_time(time_s: float) -> OptionError:
+    message = f"time_s is {time_s}; allowed are seconds from 0 on"
+    return OptionError(message, code="bad_option", option="time_s")
+
+
 def bad_key_in_batch(key: int, place: int) -> NotationError:
     message = f"{key} at place {place} is not the key of a position"
     return NotationError(message, code="bad_key", key=key, place=place)

@@ -1,10 +1,13 @@
 """The solver as a Python object: values, limits, threads, wrong use."""
 
+import math
 import random
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -70,16 +73,46 @@ def other(side: str) -> str:
     return "second" if side == "first" else "first"
 
 
-def test_positions_that_play_cannot_reach_are_solved_like_any_other() -> None:
-    text = "OXOXOXO/XXOOXXO/OOXXOOX/XXOOXXO/OOXX.../XOXO... X"
-    position = vg.Position.parse("......./......./O....../O....../X....../X...... X")
-    assert position.digits is None
-    solver = vg.Solver()
-    with pytest.raises(vg.VierGewinntError):
-        vg.Position.parse(text)
-    late = vg.Position.parse("XXOO.../OOXX.../XXOO.../OOXX..O/XXOO..X/XXOO..O X")
-    for path in PATHS:
-        assert vg.Solver(path=path).score(late) == solver.score(late)
+def unreachable_positions(rng: random.Random) -> Iterator[vg.Position]:
+    """Undecided late positions, some stones of which swapped places until no game leads there."""
+    while True:
+        position = vg.random_position(rng.randrange(32, 41), over="positions", rng=rng)
+        grid = [list(row) for row in position.grid()]
+        places = {
+            sign: [(row, c) for row in range(6) for c in range(7) if grid[row][c] == sign]
+            for sign in "XO"
+        }
+        for _ in range(6):
+            (row, column), (other_row, other_column) = (
+                rng.choice(places["X"]),
+                rng.choice(places["O"]),
+            )
+            signs = grid[row][column], grid[other_row][other_column]
+            grid[other_row][other_column], grid[row][column] = signs
+            try:
+                swapped = vg.Position.parse(grid)
+            except vg.ImpossiblePosition:
+                break  # a four of the side to move, or of both
+            if not swapped.is_over and swapped.digits is None:
+                yield swapped
+                break
+
+
+def test_positions_that_play_cannot_reach_are_solved_like_any_other(
+    seed: int, count: Callable[[int, int], int]
+) -> None:
+    positions = unreachable_positions(random.Random(seed))
+    reference, solvers = ConnectSolver(), [vg.Solver(path=path) for path in PATHS]
+    for position in islice(positions, count(60, 1000)):
+        rows = ["".join(row) for row in position.grid()]
+        plain = ConnectPosition.from_grid(rows, position.to_move)
+        score = reference.score(plain)
+        columns = {
+            column: value.score for column, value in solvers[0].analyse(position).columns.items()
+        }
+        assert columns == {c: -reference.score(plain.play(c)) for c in plain.legal_moves}
+        assert [solver.score(position) for solver in solvers] == [score] * len(solvers)
+        assert vg.Solver(threads=2, table_mb=1).scores([position.mirrored()]).tolist() == [score]
 
 
 def test_a_finished_position_has_no_score() -> None:
@@ -118,6 +151,21 @@ def test_a_batch_reports_its_progress() -> None:
     vg.Solver(threads=2).scores(positions, progress=lambda done, of: reports.append((done, of)))
     assert reports[-1] == (400, 400)
     assert [done for done, _ in reports] == sorted(done for done, _ in reports)
+
+
+def test_a_batch_longer_than_one_part_keeps_its_order() -> None:
+    some = [vg.random_position(33 + seed % 8, seed=seed) for seed in range(1000)]
+    solver = vg.Solver(threads=2)
+    keys = np.tile(np.array([position.key for position in some], np.uint64), 140)
+    reports: list[tuple[int, int]] = []
+    scores = solver.scores(keys, progress=lambda done, of: reports.append((done, of)))
+    assert scores[:1000].tolist() == [solver.score(position) for position in some]
+    assert (scores.reshape(140, 1000) == scores[:1000]).all()
+    assert reports == sorted(reports)
+    assert reports[-1] == (140_000, 140_000)
+    keys[139_999] = 127
+    with pytest.raises(vg.NotationError, match="place 139999"):
+        solver.scores(keys)
 
 
 def test_an_error_in_progress_ends_the_batch_and_leaves_the_solver_fit() -> None:
@@ -168,6 +216,43 @@ def test_stop_ends_a_search_within_ten_milliseconds(threads: int) -> None:
     assert solver.score("121212") == 18  # a stop is for the call under way only
 
 
+def test_a_refused_call_does_not_take_back_a_stop() -> None:
+    solver = vg.Solver(table_mb=256)
+    for _ in range(5):
+        ended = threading.Event()
+
+        def search(ended: threading.Event = ended) -> None:
+            with pytest.raises(vg.SearchStopped):
+                solver.score(HARD, time_s=5)
+            ended.set()
+
+        thread = threading.Thread(target=search)
+        thread.start()
+        time.sleep(0.05)
+        solver.stop()
+        with suppress(vg.SolverBusy):
+            assert solver.score("121212") == 18
+        assert ended.wait(1)
+        thread.join()
+
+
+@pytest.mark.parametrize("time_s", [math.inf, 1e300, 1e9, 60])
+def test_a_long_or_endless_time_limit_is_one(time_s: float) -> None:
+    position = vg.random_position(24, seed=1)
+    assert vg.Solver().score(position, time_s=time_s) == vg.Solver().score(position)
+
+
+@pytest.mark.parametrize("time_s", [-1, -math.inf, math.nan])
+def test_a_time_limit_that_is_none_is_refused(time_s: float) -> None:
+    solver = vg.Solver()
+    for call in (solver.score, solver.analyse, solver.line):
+        with pytest.raises(vg.OptionError, match=f"time_s is {float(time_s)}") as refusal:
+            call("4453", time_s=time_s)
+        assert refusal.value.code == "bad_option"
+    with pytest.raises(vg.OptionError):
+        solver.scores(["4453"], time_s=time_s)
+
+
 def test_ctrl_c_interrupts_a_search() -> None:
     solver = vg.Solver(table_mb=256)
     for call in (solver.score, solver.analyse, solver.line, lambda p: solver.scores([p])):
@@ -213,6 +298,8 @@ def test_a_second_caller_is_told_that_the_solver_is_busy() -> None:
     with pytest.raises(vg.SolverBusy) as refusal:
         solver.score("444")
     assert refusal.value.code == "solver_busy"
+    with pytest.raises(vg.SolverBusy):
+        solver.reset()
     thread.join()
 
 

@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <optional>
@@ -39,10 +40,30 @@ vier::Path path_named(const std::string& name) {
   throw nb::value_error("no such path");
 }
 
+constexpr double kLongestTime_s = 1e9;
+// A batch is decoded in parts, so that its memory does not grow with it.
+constexpr std::size_t kPartSize = 65536;
+constexpr auto kProgressEvery = std::chrono::milliseconds(50);
+
 // A solver with its stop flag. While it searches the interpreter lock is free, and Python's signal
 // handlers run about every 10 ms.
 class BoundSolver {
  private:
+  // Keeps a second caller away from the stop flag, which belongs to the call under way.
+  class Turn {
+   public:
+    explicit Turn(BoundSolver& solver) : solver_(solver) {
+      if (solver_.is_called_.exchange(true)) raise("solver_busy");
+      solver_.stop_ = false;
+    }
+    ~Turn() { solver_.is_called_ = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    BoundSolver& solver_;
+  };
+
   static const Position& unfinished(nb::handle_t<Position> source) {
     const Position& position = *nb::inst_ptr<Position>(source);
     if (position.is_over()) raise("finished_position", source.attr("text"));
@@ -52,7 +73,8 @@ class BoundSolver {
   template <class Call>
   auto run(std::optional<double> time_s, const Call& call) {
     using std::chrono::steady_clock;
-    stop_ = false;
+    if (time_s && !(*time_s >= 0)) raise("bad_time", *time_s);
+    const Turn turn(*this);
     vier::Limits limits;
     limits.stop = &stop_;
     limits.keep_going = [] {
@@ -60,23 +82,15 @@ class BoundSolver {
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
       return true;
     };
-    if (time_s)
+    if (time_s && *time_s < kLongestTime_s)
       limits.deadline = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
                                                   std::chrono::duration<double>(*time_s));
-    const auto outcome = without_lock([&] { return call(limits); });
+    const auto outcome = [&] {
+      const nb::gil_scoped_release unlocked;
+      return call(limits);
+    }();
     if (outcome.is_stopped()) raise("search_stopped");
     return outcome.value();
-  }
-
-  template <class Call>
-  static auto without_lock(const Call& call) {
-    try {
-      const nb::gil_scoped_release unlocked;
-      return call();
-    } catch (const vier::Busy&) {
-      // The error is made below, with the lock.
-    }
-    raise("solver_busy");
   }
 
  public:
@@ -116,34 +130,60 @@ class BoundSolver {
               std::optional<double> time_s) {
     if (scores.shape(0) != keys.shape(0))
       throw nb::value_error("there must be a score for each key");
-    std::vector<Position> positions;
-    positions.reserve(keys.shape(0));
-    for (std::size_t i = 0; i < keys.shape(0); ++i) positions.push_back(position_at(keys, i));
+    const std::size_t total = keys.shape(0);
+    for (std::size_t i = 0; i < total; ++i) undecided(keys, i);
+    std::size_t before = 0;
+    auto reported = std::chrono::steady_clock::now();
     vier::Solver::Progress report;
     if (!progress.is_none())
       report = [&](std::size_t done) {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - reported < kProgressEvery && before + done < total) return;
+        reported = now;
         const nb::gil_scoped_acquire locked;
-        progress(done, positions.size());
+        progress(before + done, total);
       };
     run(time_s, [&](const vier::Limits& limits) {
-      return solver_.scores(positions, {scores.data(), positions.size()}, report, limits);
+      std::vector<Position> part;
+      vier::Outcome<std::size_t> outcome(0);
+      do {
+        const std::size_t size = std::min(kPartSize, total - before);
+        part.clear();
+        for (std::size_t i = 0; i < size; ++i) part.push_back(undecided(keys, before + i));
+        outcome = solver_.scores(part, {scores.data() + before, size}, report, limits);
+        before += size;
+      } while (before < total && !outcome.is_stopped());
+      return outcome;
     });
   }
 
-  vier::Solver& solver() { return solver_; }
+  void reset() {
+    const Turn turn(*this);
+    solver_.reset();
+  }
+
+  const vier::Solver& solver() const { return solver_; }
 
  private:
-  static Position position_at(const Keys& keys, std::size_t i) {
-    const auto stones = Position::decode(keys.data()[i]);
-    if (!stones || Position::find_defect(stones->own, stones->all))
-      raise("bad_key_in_batch", keys.data()[i], i);
+  // May be called without the lock. Whoever owns the keys may change them at any time.
+  static Position undecided(const Keys& keys, std::size_t i) {
+    const std::uint64_t key = keys.data()[i];
+    const auto stones = Position::decode(key);
+    if (!stones || Position::find_defect(stones->own, stones->all)) {
+      const nb::gil_scoped_acquire locked;
+      raise("bad_key_in_batch", key, i);
+    }
     const auto position = Position::from_bitboards_unchecked(stones->own, stones->all);
-    if (position.is_over()) raise("finished_position_in_batch", keys.data()[i], i);
+    if (position.is_over()) {
+      const nb::gil_scoped_acquire locked;
+      raise("finished_position_in_batch", key, i);
+    }
     return position;
   }
 
   vier::Solver solver_;
-  std::atomic<bool> stop_ = false;
+  std::atomic<bool> is_called_ = false;
+  std::atomic<bool> stop_ = false;  // of the call under way
 };
 
 }  // namespace
@@ -165,18 +205,17 @@ void bind_solver(nb::module_& module) {
            "Scores an array of 64-bit keys into an array of signed bytes.")
       .def("stop", &BoundSolver::stop,
            "Ends the call under way in another thread, if there is one.")
-      .def(
-          "reset", [](BoundSolver& solver) { solver.solver().reset(); },
-          "Forgets everything learned.")
+      .def("reset", &BoundSolver::reset, "Forgets everything learned.")
       .def_prop_ro(
-          "nodes", [](BoundSolver& solver) { return solver.solver().nodes(); },
+          "nodes", [](const BoundSolver& solver) { return solver.solver().nodes(); },
           "Positions searched since the solver was made or reset.")
-      .def_prop_ro(
-          "path",
-          [](BoundSolver& solver) { return std::string(vier::path_name(solver.solver().path())); })
-      .def_prop_ro("threads", [](BoundSolver& solver) { return solver.solver().threads(); })
+      .def_prop_ro("path",
+                   [](const BoundSolver& solver) {
+                     return std::string(vier::path_name(solver.solver().path()));
+                   })
+      .def_prop_ro("threads", [](const BoundSolver& solver) { return solver.solver().threads(); })
       .def_prop_ro("table_bytes",
-                   [](BoundSolver& solver) { return solver.solver().table_bytes(); });
+                   [](const BoundSolver& solver) { return solver.solver().table_bytes(); });
 
   module.def(
       "available_paths",
