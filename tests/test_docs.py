@@ -1,7 +1,9 @@
-"""Every example in the README and the docs runs and gives what stands there."""
+"""Every example in the README, the docs and the docstrings runs and gives what stands there."""
 
 import doctest
+import importlib
 import os
+import pkgutil
 import re
 import shlex
 import subprocess
@@ -10,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+import viergewinnt
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -42,6 +46,11 @@ def blocks_of(page: Path) -> list[Block]:
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
 PYTHON_PAGES = [
     page for page in PAGES if any(b.language == "python" and b.page == page for b in BLOCKS)
+]
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(viergewinnt.__path__, "viergewinnt.")
+    if not module.name.endswith("__main__")
 ]
 CONSOLE = [b for b in BLOCKS if b.language == "console" and b.text.startswith("$ viergewinnt")]
 
@@ -90,6 +99,13 @@ def test_console_examples_print_what_the_page_shows(block: Block, tmp_path: Path
         assert matches, f"{block.name}: $ {command}\nshown:\n{expected}\nprinted:\n{printed}"
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_give_what_stands_there(name: str) -> None:
+    result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert result.failed == 0
+
+
 def test_there_are_examples_to_run() -> None:
     assert PYTHON_PAGES
     assert CONSOLE
+    assert "viergewinnt.solver.solver" in MODULES

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from viergewinnt.cli.board import print_board, sign_of
 from viergewinnt.cli.options import AsJson, TableMb, Threads
-from viergewinnt.cli.solve import FORMAT_VERSION, START
+from viergewinnt.cli.solve import FORMAT_VERSION, text_of
 from viergewinnt.solver import Solver
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def analyse_command(
 ) -> None:
     """Print what each column of a position is worth to the side to move."""
     solver = Solver(threads=threads, table_mb=table_mb)
-    analysis = solver.analyse("" if text == START else text)
+    text = text_of(text)
+    analysis = solver.analyse(text)
     line = solver.line(analysis.position)
     if as_json:
         print(json.dumps(_json(text, analysis, line)))
@@ -66,10 +67,14 @@ def _print_table(analysis: Analysis, line: str) -> None:
     print("column  score  value")
     for column, found in analysis.columns.items():
         mark = "*" if column in analysis.best else " "
-        print(f"{column:>5}{mark} {found.score:+6d}  {_in_words(found)}")
+        print(f"{column:>5}{mark} {_signed(found.score):>6}  {_in_words(found)}")
     print()
     print(f"best play: {line}")
     print(f"{analysis.nodes:,} nodes, {analysis.elapsed_s * 1000:.1f} ms, {analysis.source}")
+
+
+def _signed(score: int) -> str:
+    return f"{score:+d}" if score else "0"
 
 
 def _in_words(evaluation: Evaluation) -> str:

@@ -18,7 +18,7 @@ from viergewinnt.solver import Evaluation, Solver
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["solve_command"]
+__all__ = ["FORMAT_VERSION", "solve_command", "text_of"]
 
 FORMAT_VERSION = 1
 SOME_REFUSED = 2
@@ -42,6 +42,8 @@ def solve_command(
     number and skipped, and the exit code at the end is 2.
     """
     solver = Solver(threads=threads, table_mb=table_mb)
+    if not positions and sys.stdin.isatty():
+        print("One position a line; - is the start. Ctrl-D ends.", file=sys.stderr)
     texts = _lines(sys.stdin) if not positions else enumerate(positions, start=1)
     refused = 0
     for number, text in texts:
@@ -59,12 +61,20 @@ def _lines(file: Iterable[str]) -> Iterator[tuple[int, str]]:
     if isinstance(file, TextIOWrapper):
         file.reconfigure(errors="backslashreplace")  # what is no text is refused as a position
     for number, line in enumerate(file, start=1):
-        if text := line.strip():
+        # Some editors begin a file with a mark of its encoding.
+        if text := line.removeprefix("\ufeff").strip():
             yield number, text
 
 
-def _answer(solver: Solver, text: str, as_json: bool) -> None:
-    position = Position.parse("" if text == START else text)
+def text_of(argument: str) -> str:
+    """The position text that is meant: in filters and arguments the start may be written -."""
+    text = argument.strip()
+    return "" if text == START else text
+
+
+def _answer(solver: Solver, argument: str, as_json: bool) -> None:
+    text = text_of(argument)
+    position = Position.parse(text)
     nodes_before, started_ns = solver.nodes, time.perf_counter_ns()
     score = solver.score(position)
     elapsed_ns = time.perf_counter_ns() - started_ns
@@ -82,4 +92,5 @@ def _answer(solver: Solver, text: str, as_json: bool) -> None:
         }
         print(json.dumps(answer), flush=True)
     else:
-        print(text, score, nodes, elapsed_ns // 1000, flush=True)
+        shown = position.text if "\n" in text else text or START  # a picture fills no line
+        print(shown, score, nodes, elapsed_ns // 1000, flush=True)

@@ -32,8 +32,8 @@ class Solver(_native.Solver):
     over.
 
     >>> s = Solver(table_mb=8)
-    >>> s.score(Position.parse("444444333333222"))
-    3
+    >>> s.score("121212")
+    18
     """
 
     def __init__(self, *, threads: int = 1, table_mb: int = 64, path: Path = "automatic") -> None:
