@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import typer.core
+import typer.main
 
 import viergewinnt
+from viergewinnt.cli.app import app
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -109,3 +112,22 @@ def test_there_are_examples_to_run() -> None:
     assert PYTHON_PAGES
     assert CONSOLE
     assert "viergewinnt.solver.solver" in MODULES
+
+
+def test_every_command_and_option_is_in_the_reference() -> None:
+    page = (ROOT / "docs" / "reference" / "commands.md").read_text()
+    program = typer.main.get_command(app)
+    assert isinstance(program, typer.core.TyperGroup)
+    missing = []
+    for name, command in program.commands.items():
+        section = re.search(rf"^## `{name}`\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+        if section is None:
+            missing.append(name)
+            continue
+        options = [option for parameter in command.params for option in parameter.opts]
+        missing += [
+            f"{name} {option}"
+            for option in options
+            if option.startswith("--") and option != "--help" and option not in section[1]
+        ]
+    assert missing == []

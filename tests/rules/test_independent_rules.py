@@ -46,6 +46,19 @@ def compare_with_open_spiel(position: vg.Position, state: Any) -> None:
     assert [row.upper() for row in rows] == ["".join(row) for row in position.grid()]
 
 
+@pytest.mark.needs("bitbully")
+def test_keys_map_to_bitbullys(seed: int, count: Callable[[int, int], int]) -> None:
+    """As docs/concepts/scores.md says: the same sums, nine bits a column instead of seven."""
+    from bitbully import Board
+
+    rng = random.Random(seed)
+    for _ in range(count(2_000, 50_000)):
+        position = vg.random_position(rng.randrange(42), rng=rng)
+        assert position.digits is not None
+        board = Board([int(column) - 1 for column in position.digits])
+        assert sum((position.key >> 7 * c & 127) << 9 * c for c in range(7)) == board.uid()
+
+
 def test_random_games_agree_with_the_plain_python_rules(
     seed: int, count: Callable[[int, int], int], record: Record
 ) -> None:
