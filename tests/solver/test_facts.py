@@ -32,7 +32,7 @@ def sample(rng: random.Random, size: int, early: int) -> list[tuple[str, int, di
     """So many facts of QUICK_FROM stones and more, and `early` ones of fewer."""
     late = [fact for fact in facts() if len(fact[0]) >= QUICK_FROM]
     first = [fact for fact in facts() if 8 <= len(fact[0]) < QUICK_FROM]
-    return rng.sample(first, early) + rng.sample(late, min(size, len(late)))
+    return rng.sample(first, min(early, len(first))) + rng.sample(late, min(size, len(late)))
 
 
 def test_the_facts_are_as_many_as_promised() -> None:
@@ -49,7 +49,7 @@ def test_every_score_and_column_agrees_with_bitbully(
     path: Path, seed: int, count: Callable[[int, int], int], record: Record
 ) -> None:
     solver = vg.Solver(path=path)
-    chosen = sample(random.Random(seed), count(1500, 1_000_000), count(3, 1180))
+    chosen = sample(random.Random(seed), count(1500, 1_000_000), count(3, 1_000_000))
     for digits, score, columns in chosen:
         analysis = solver.analyse(digits)
         found = {column: value.score for column, value in analysis.columns.items()}
@@ -63,7 +63,7 @@ def test_threads_change_no_score(
     threads: int, seed: int, count: Callable[[int, int], int], record: Record
 ) -> None:
     solver = vg.Solver(threads=threads)
-    chosen = sample(random.Random(seed), count(200, 2000), count(2, 118))
+    chosen = sample(random.Random(seed), count(200, 2000), count(2, 236))
     for digits, _, columns in chosen:
         found = {c: value.score for c, value in solver.analyse(digits).columns.items()}
         assert (digits, found) == (digits, columns)
@@ -89,8 +89,6 @@ def test_the_classic_openings_without_a_book(count: Callable[[int, int], int]) -
         assert (digits, solver.score(digits)) == (digits, score)
 
 
-def test_the_start_scores_one(count: Callable[[int, int], int]) -> None:
-    if count(0, 1) == 0:
-        return
-    analysis = vg.Solver(threads=2, table_mb=1024).analyse("")
+def test_the_start_scores_one() -> None:
+    analysis = vg.Solver(threads=2, table_mb=256).analyse("")
     assert [value.score for value in analysis.columns.values()] == [-2, -1, 0, 1, 0, -1, -2]

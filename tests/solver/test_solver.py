@@ -137,6 +137,13 @@ def test_a_batch_takes_positions_texts_and_keys_and_refuses_by_place() -> None:
     with pytest.raises(vg.NotationError, match="127 at place 2") as refusal:
         solver.scores([late, late, 127])
     assert refusal.value.code == "bad_key"
+    assert solver.scores(list(np.array([late.key], np.uint64))).tolist() == [solver.score(late)]
+    for key in (-1, 1 << 49, 1 << 70):
+        with pytest.raises(vg.NotationError, match=f"{key} at place 1") as refusal:
+            solver.scores([late, key])
+        assert refusal.value.code == "bad_key"
+    with pytest.raises(vg.OptionError, match="'4453'"):
+        solver.scores("4453")
     with pytest.raises(vg.OptionError):
         solver.scores(np.array([[late.key]], np.uint64))
     with pytest.raises(vg.OptionError):

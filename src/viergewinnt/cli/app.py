@@ -57,6 +57,9 @@ def main() -> NoReturn:
     except VierGewinntError as error:
         print(f"error: {error} [{error.code}]", file=sys.stderr)
         sys.exit(WRONG_USE)
+    except MemoryError:
+        print("error: there is not enough memory for this", file=sys.stderr)
+        sys.exit(FAULT)
     except Exception:
         traceback.print_exc()
         print("error: this is a fault of viergewinnt, please report it", file=sys.stderr)

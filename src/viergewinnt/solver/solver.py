@@ -6,7 +6,8 @@ import time
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from viergewinnt import _native
-from viergewinnt.errors import OptionError
+from viergewinnt.errors import OptionError, bad_key_in_batch
+from viergewinnt.rules.notation import quote
 from viergewinnt.rules.position import Position
 from viergewinnt.solver.evaluation import Analysis, Evaluation
 
@@ -94,6 +95,11 @@ class Solver(_native.Solver):
         """
         import numpy as np
 
+        if isinstance(positions, str):
+            raise OptionError(
+                f"positions is the one text {quote(positions)}; give a sequence of positions",
+                code="bad_option",
+            )
         keys = positions if isinstance(positions, np.ndarray) else _keys_of(positions)
         if keys.dtype.kind not in "ui" or keys.ndim != 1:
             raise OptionError(
@@ -115,5 +121,12 @@ def _position(source: Position | str) -> Position:
 def _keys_of(positions: Iterable[Position | str | int]) -> npt.NDArray[np.uint64]:
     import numpy as np
 
-    keys = [one if isinstance(one, int) else Position.parse(one).key for one in positions]
+    keys = []
+    for place, one in enumerate(positions):
+        if not isinstance(one, int | np.integer):
+            keys.append(Position.parse(one).key)
+        elif 0 <= one < 1 << 49:
+            keys.append(int(one))
+        else:
+            raise bad_key_in_batch(int(one), place)
     return np.array(keys, np.uint64)
