@@ -267,7 +267,7 @@ void test_line_is_best_play_to_the_end(Random& random) {
       CHECK_EQUAL(std::abs(score), stones_left);
       CHECK_EQUAL(position.ply() % 2 != mover, score > 0);
     }
-    CHECK(solver.line(position.is_over() ? play_all("1212") : position).value().size() > 0);
+    CHECK(solver.line(position.is_over() ? play_all("121212") : position).value().size() > 0);
   }
 }
 
@@ -275,7 +275,8 @@ void test_no_order_of_moves_needs_to_exist(Random& random) {
   // Stones that fall into place anyhow, without regard to whether play could have got there.
   Solver solver;
   int unreachable = 0;
-  for (int i = 0; i < 400 * kScale; ++i) {
+  // Few deals are without a four.
+  for (int i = 0; i < 100'000; ++i) {
     const Position seed = random_position_over_positions(32, random);
     Bitboard own = 0;
     Bitboard left = seed.all();
@@ -314,7 +315,7 @@ void test_finished_positions_are_refused() {
     CHECK(is_refused);
   }
   // The solver goes on working.
-  CHECK_EQUAL(solver.score(play_all("1212")).value(), 18 - 1 + 2);
+  CHECK_EQUAL(solver.score(play_all("121212")).value(), 18);
 }
 
 template <class Error, class Make>
@@ -455,7 +456,7 @@ void test_book_is_asked_at_the_root_and_inside() {
   const Analysis with = reader.analyse(position).value();
   CHECK(with.moves == without.moves);
   CHECK(book.hits > 0);
-  CHECK(reader.nodes() < 1000);
+  CHECK(with.nodes < without.nodes / 10);
   const int hits = book.hits;
   const Position inside = position.play_unchecked(3).play_unchecked(3);
   CHECK_EQUAL(reader.score(inside).value(), solver.score(inside).value());
