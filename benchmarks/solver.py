@@ -100,7 +100,7 @@ def ratio_interval(ours: Timing, theirs: Timing, rng: random.Random) -> tuple[fl
 
 def measure_solver() -> Table:
     """The default path beside BitBully, by stones."""
-    solver, rng, rows = vg.Solver(table_mb=TABLE_MB), random.Random(SEED), []
+    solver, rng, rows = vg.Solver(book=None, table_mb=TABLE_MB), random.Random(SEED), []
     for stones, number in POSITIONS.items():
         positions = draw(stones, number)
         ours, theirs = Timing([], [], 0), Timing([], [], 0)
@@ -154,7 +154,7 @@ def measure_paths() -> Table:
     paths: tuple[Path, ...] = _native.available_paths()  # type: ignore[assignment]
     signatures = set()
     for path in paths:
-        solver = vg.Solver(table_mb=TABLE_MB, path=path)
+        solver = vg.Solver(book=None, table_mb=TABLE_MB, path=path)
         cells, nodes = [], 0
         for stones, sample in samples.items():
             ours = time_ours(solver, sample)
@@ -174,7 +174,7 @@ def measure_paths() -> Table:
 
 def measure_threads() -> Table:
     """Two threads beside one: on one position, and on a batch."""
-    hard = sorted(draw(10, 40), key=lambda p: time_ours(vg.Solver(), [p]).total)[-15:]
+    hard = sorted(draw(10, 40), key=lambda p: time_ours(vg.Solver(book=None), [p]).total)[-15:]
     batch = draw(16, 2000)
     rows = []
     for name, run, sample in (
@@ -188,7 +188,7 @@ def measure_threads() -> Table:
 
 
 def _solve_each(threads: int, positions: Sequence[vg.Position]) -> float:
-    solver, total = vg.Solver(threads=threads, table_mb=64), 0.0
+    solver, total = vg.Solver(book=None, threads=threads, table_mb=64), 0.0
     for position in positions:
         solver.reset()
         started = time.perf_counter()
@@ -198,7 +198,7 @@ def _solve_each(threads: int, positions: Sequence[vg.Position]) -> float:
 
 
 def _solve_batch(threads: int, positions: Sequence[vg.Position]) -> float:
-    solver = vg.Solver(threads=threads, table_mb=64)
+    solver = vg.Solver(book=None, threads=threads, table_mb=64)
     started = time.perf_counter()
     solver.scores(positions)
     return time.perf_counter() - started
@@ -210,7 +210,7 @@ def measure_start() -> Table:
     theirs = time_bitbully([start])
     rows = []
     for threads in (1, 2):
-        ours = time_ours(vg.Solver(threads=threads, table_mb=1024), [start])
+        ours = time_ours(vg.Solver(book=None, threads=threads, table_mb=1024), [start])
         assert ours.scores == theirs.scores == [1]
         ratio = theirs.total / ours.total
         rows.append((f"{threads}", f"{ours.total:.1f} s", f"{ours.nodes:,}", f"{ratio:.0f}×"))

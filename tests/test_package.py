@@ -7,8 +7,9 @@ import time
 import viergewinnt as vg
 
 SURFACE = [
-    "Analysis", "Cell", "CheckpointError", "Evaluation", "FinishedPosition", "Game", "HistoryError",
-    "IllegalMove", "ImpossiblePosition", "JobError", "NotationError", "OptionError", "PlyCount",
+    "Analysis", "BookError", "Cell", "CheckpointError", "Evaluation", "FinishedPosition", "Game",
+    "HistoryError", "IllegalMove", "ImpossiblePosition", "JobError", "NotationError", "OptionError",
+    "PlyCount",
     "Position", "SearchStopped", "Side", "Solver", "SolverBusy", "VierGewinntError", "__version__",
     "perft", "random_position",
 ]  # fmt: skip

@@ -106,6 +106,10 @@ class Solver::Engine {
     }
     ~Call() {
       count();
+      bool has_left_book = engine_.book_ == nullptr;
+      for (const auto& searcher : engine_.searchers_)
+        has_left_book = searcher->take_left_book() || has_left_book;
+      engine_.answered_by_book_.store(!has_left_book, std::memory_order_relaxed);
       engine_.is_busy_.store(false, std::memory_order_release);
     }
     Call(const Call&) = delete;
@@ -165,6 +169,7 @@ class Solver::Engine {
   int threads() const { return static_cast<int>(searchers_.size()); }
   std::size_t table_bytes() const { return table_.bytes(); }
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  bool answered_by_book() const { return answered_by_book_.load(std::memory_order_relaxed); }
 
  private:
   // A search asks only every so many nodes; short calls are asked here.
@@ -252,6 +257,7 @@ class Solver::Engine {
   std::vector<std::unique_ptr<Searcher>> searchers_;
   std::atomic<bool> is_busy_{false};
   std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<bool> answered_by_book_{false};
 };
 
 void Solver::Engine::scores(std::span<const Position> positions, std::span<std::int8_t> scores,
@@ -351,6 +357,7 @@ void Solver::reset() {
 }
 
 std::uint64_t Solver::nodes() const { return engine_->nodes(); }
+bool Solver::answered_by_book() const { return engine_->answered_by_book(); }
 Path Solver::path() const { return engine_->path(); }
 int Solver::threads() const { return engine_->threads(); }
 std::size_t Solver::table_bytes() const { return engine_->table_bytes(); }

@@ -2,6 +2,7 @@
 
 from viergewinnt._version import __version__
 from viergewinnt.errors import (
+    BookError,
     CheckpointError,
     FinishedPosition,
     HistoryError,
@@ -19,6 +20,7 @@ from viergewinnt.solver import Analysis, Evaluation, Solver
 
 __all__ = [
     "Analysis",
+    "BookError",
     "Cell",
     "CheckpointError",
     "Evaluation",

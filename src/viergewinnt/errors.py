@@ -9,6 +9,7 @@ VierGewinntError
 ├── OptionError          an argument or option outside what is allowed
 ├── CheckpointError      a file of finished chunks that cannot be used or written
 ├── JobError             a job that cannot go on
+├── BookError            a file that is no opening book this program can use
 ├── SearchStopped        a search that was stopped or ran out of time before its answer
 └── SolverBusy           a call to a solver that is still serving another thread
 
@@ -22,6 +23,7 @@ from __future__ import annotations
 from typing import Literal
 
 __all__ = [
+    "BookError",
     "CheckpointError",
     "ErrorCode",
     "FinishedPosition",
@@ -81,6 +83,12 @@ ErrorCode = Literal[
     "cluster_missing",
     "cluster_unreachable",
     "worker_died",
+    # BookError
+    "book_damaged",
+    "book_newer",
+    "book_truncated",
+    "book_unreadable",
+    "not_a_book",
     # SearchStopped
     "search_stopped",
     # SolverBusy
@@ -138,6 +146,10 @@ class JobError(VierGewinntError, RuntimeError):
     """A job that cannot go on; the chunks finished before are in its checkpoint."""
 
 
+class BookError(VierGewinntError, RuntimeError):
+    """A file that is no opening book this program can use; searching works without one."""
+
+
 class SearchStopped(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
     """A search that was stopped or ran out of time before its answer; what it learned is kept."""
 
@@ -168,6 +180,11 @@ def solver_busy() -> SolverBusy:
 def bad_time(time_s: float) -> OptionError:
     message = f"time_s is {time_s}; allowed are seconds from 0 on"
     return OptionError(message, code="bad_option", option="time_s")
+
+
+def bad_book(path: str, code: ErrorCode, reason: str) -> BookError:
+    message = f"{path} cannot be used as an opening book: {reason}"
+    return BookError(message, code=code, path=path)
 
 
 def bad_key_in_batch(key: int, place: int) -> NotationError:

@@ -48,7 +48,7 @@ def test_the_facts_are_as_many_as_promised() -> None:
 def test_every_score_and_column_agrees_with_bitbully(
     path: Path, seed: int, count: Callable[[int, int], int], record: Record
 ) -> None:
-    solver = vg.Solver(path=path)
+    solver = vg.Solver(book=None, path=path)
     chosen = sample(random.Random(seed), count(1500, 1_000_000), count(3, 1_000_000))
     for digits, score, columns in chosen:
         analysis = solver.analyse(digits)
@@ -62,7 +62,7 @@ def test_every_score_and_column_agrees_with_bitbully(
 def test_threads_change_no_score(
     threads: int, seed: int, count: Callable[[int, int], int], record: Record
 ) -> None:
-    solver = vg.Solver(threads=threads)
+    solver = vg.Solver(book=None, threads=threads)
     chosen = sample(random.Random(seed), count(200, 2000), count(2, 236))
     for digits, _, columns in chosen:
         found = {c: value.score for c, value in solver.analyse(digits).columns.items()}
@@ -77,18 +77,18 @@ def test_the_batch_call_agrees_with_bitbully(
 ) -> None:
     chosen = sample(random.Random(seed), count(5000, 1_000_000), 0)
     keys = np.array([vg.Position.parse(digits).key for digits, _, _ in chosen], np.uint64)
-    scores = vg.Solver(threads=threads).scores(keys)
+    scores = vg.Solver(book=None, threads=threads).scores(keys)
     assert scores.dtype == np.int8
     assert scores.tolist() == [score for _, score, _ in chosen]
     record(threads=threads, positions=len(chosen))
 
 
 def test_the_classic_openings_without_a_book(count: Callable[[int, int], int]) -> None:
-    solver = vg.Solver(threads=2, table_mb=512)
+    solver = vg.Solver(book=None, threads=2, table_mb=512)
     for digits, score, _ in [fact for fact in facts() if len(fact[0]) in (6, 7)][: count(2, 24)]:
         assert (digits, solver.score(digits)) == (digits, score)
 
 
 def test_the_start_scores_one() -> None:
-    analysis = vg.Solver(threads=2, table_mb=256).analyse("")
+    analysis = vg.Solver(book=None, threads=2, table_mb=256).analyse("")
     assert [value.score for value in analysis.columns.values()] == [-2, -1, 0, 1, 0, -1, -2]

@@ -21,9 +21,9 @@ threads, table_mb = int(sys.argv[1]), int(sys.argv[2])
 late = [vg.random_position(34, seed=seed) for seed in range(2000)]
 keys = np.tile(np.array([position.key for position in late], np.uint64), 500)
 scores = np.zeros(len(keys), np.int8)
-vg.Solver(threads=threads, table_mb=1).analyse(late[0])
+vg.Solver(book=None, threads=threads, table_mb=1).analyse(late[0])
 start = peak_mib()
-solver = vg.Solver(threads=threads, table_mb=table_mb)
+solver = vg.Solver(book=None, threads=threads, table_mb=table_mb)
 for call in (lambda: solver.analyse("4", time_s=3), lambda: solver.score("", time_s=1)):
     try:
         call()

@@ -26,7 +26,7 @@ SIGNATURE = 2138973
 def test_scores_agree_with_the_plain_python_solver_and_its_mirror(
     seed: int, count: Callable[[int, int], int]
 ) -> None:
-    rng, solver, reference = random.Random(seed), vg.Solver(), ConnectSolver()
+    rng, solver, reference = random.Random(seed), vg.Solver(book=None), ConnectSolver()
     for _ in range(count(150, 2000)):
         position = vg.random_position(rng.randrange(28, 42), over="positions", rng=rng)
         assert position.digits is not None
@@ -47,12 +47,12 @@ def test_scores_agree_with_the_plain_python_solver_and_its_mirror(
     ],
 )
 def test_a_score_says_when_the_game_ends(digits: str, score: int, outcome: str, plies: int) -> None:
-    evaluation = vg.Solver().analyse(digits).evaluation
+    evaluation = vg.Solver(book=None).analyse(digits).evaluation
     assert (evaluation.score, evaluation.outcome, evaluation.plies) == (score, outcome, plies)
 
 
 def test_the_line_ends_the_game_when_the_value_says(seed: int) -> None:
-    rng, solver = random.Random(seed), vg.Solver()
+    rng, solver = random.Random(seed), vg.Solver(book=None)
     for _ in range(100):
         position = vg.random_position(rng.randrange(16, 42), rng=rng)
         evaluation, line = solver.analyse(position).evaluation, solver.line(position)
@@ -102,7 +102,7 @@ def test_positions_that_play_cannot_reach_are_solved_like_any_other(
     seed: int, count: Callable[[int, int], int]
 ) -> None:
     positions = unreachable_positions(random.Random(seed))
-    reference, solvers = ConnectSolver(), [vg.Solver(path=path) for path in PATHS]
+    reference, solvers = ConnectSolver(), [vg.Solver(book=None, path=path) for path in PATHS]
     for position in islice(positions, count(60, 1000)):
         rows = ["".join(row) for row in position.grid()]
         plain = ConnectPosition.from_grid(rows, position.to_move)
@@ -112,19 +112,25 @@ def test_positions_that_play_cannot_reach_are_solved_like_any_other(
         }
         assert columns == {c: -reference.score(plain.play(c)) for c in plain.legal_moves}
         assert [solver.score(position) for solver in solvers] == [score] * len(solvers)
-        assert vg.Solver(threads=2, table_mb=1).scores([position.mirrored()]).tolist() == [score]
+        assert vg.Solver(book=None, threads=2, table_mb=1).scores(
+            [position.mirrored()]
+        ).tolist() == [score]
 
 
 def test_a_finished_position_has_no_score() -> None:
     for digits in ("1212121", "547125662261271266215743771576315353334444"):
-        for call in (vg.Solver().score, vg.Solver().analyse, vg.Solver().line):
+        for call in (
+            vg.Solver(book=None).score,
+            vg.Solver(book=None).analyse,
+            vg.Solver(book=None).line,
+        ):
             with pytest.raises(vg.FinishedPosition, match="over") as refusal:
                 call(digits)
             assert refusal.value.code == "game_over"
 
 
 def test_a_batch_takes_positions_texts_and_keys_and_refuses_by_place() -> None:
-    solver = vg.Solver(threads=2)
+    solver = vg.Solver(book=None, threads=2)
     late = vg.random_position(30, seed=1)
     assert late.digits is not None
     scores = solver.scores([late, late.digits, late.key, late.mirrored()])
@@ -155,14 +161,16 @@ def test_a_batch_takes_positions_texts_and_keys_and_refuses_by_place() -> None:
 def test_a_batch_reports_its_progress() -> None:
     positions = [vg.random_position(22, seed=seed) for seed in range(400)]
     reports: list[tuple[int, int]] = []
-    vg.Solver(threads=2).scores(positions, progress=lambda done, of: reports.append((done, of)))
+    vg.Solver(book=None, threads=2).scores(
+        positions, progress=lambda done, of: reports.append((done, of))
+    )
     assert reports[-1] == (400, 400)
     assert [done for done, _ in reports] == sorted(done for done, _ in reports)
 
 
 def test_a_batch_longer_than_one_part_keeps_its_order() -> None:
     some = [vg.random_position(33 + seed % 8, seed=seed) for seed in range(1000)]
-    solver = vg.Solver(threads=2)
+    solver = vg.Solver(book=None, threads=2)
     keys = np.tile(np.array([position.key for position in some], np.uint64), 140)
     reports: list[tuple[int, int]] = []
     scores = solver.scores(keys, progress=lambda done, of: reports.append((done, of)))
@@ -176,7 +184,7 @@ def test_a_batch_longer_than_one_part_keeps_its_order() -> None:
 
 
 def test_an_error_in_progress_ends_the_batch_and_leaves_the_solver_fit() -> None:
-    solver = vg.Solver(threads=2)
+    solver = vg.Solver(book=None, threads=2)
     positions = [vg.random_position(22, seed=seed) for seed in range(400)]
 
     def fail(done: int, of: int) -> None:
@@ -189,7 +197,7 @@ def test_an_error_in_progress_ends_the_batch_and_leaves_the_solver_fit() -> None
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_time_limit_ends_a_search_within_ten_milliseconds(threads: int) -> None:
-    solver = vg.Solver(threads=threads, table_mb=256)
+    solver = vg.Solver(book=None, threads=threads, table_mb=256)
     late_s = []
     for _ in range(5):
         started = time.perf_counter()
@@ -204,7 +212,7 @@ def test_a_time_limit_ends_a_search_within_ten_milliseconds(threads: int) -> Non
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_stop_ends_a_search_within_ten_milliseconds(threads: int) -> None:
-    solver = vg.Solver(threads=threads, table_mb=256)
+    solver = vg.Solver(book=None, threads=threads, table_mb=256)
     late_s = []
     for _ in range(5):
         asked: list[float] = []
@@ -224,7 +232,7 @@ def test_stop_ends_a_search_within_ten_milliseconds(threads: int) -> None:
 
 
 def test_a_refused_call_does_not_take_back_a_stop() -> None:
-    solver = vg.Solver(table_mb=256)
+    solver = vg.Solver(book=None, table_mb=256)
     for _ in range(5):
         ended = threading.Event()
 
@@ -246,12 +254,14 @@ def test_a_refused_call_does_not_take_back_a_stop() -> None:
 @pytest.mark.parametrize("time_s", [math.inf, 1e300, 1e9, 60])
 def test_a_long_or_endless_time_limit_is_one(time_s: float) -> None:
     position = vg.random_position(24, seed=1)
-    assert vg.Solver().score(position, time_s=time_s) == vg.Solver().score(position)
+    assert vg.Solver(book=None).score(position, time_s=time_s) == vg.Solver(book=None).score(
+        position
+    )
 
 
 @pytest.mark.parametrize("time_s", [-1, -math.inf, math.nan])
 def test_a_time_limit_that_is_none_is_refused(time_s: float) -> None:
-    solver = vg.Solver()
+    solver = vg.Solver(book=None)
     for call in (solver.score, solver.analyse, solver.line):
         with pytest.raises(vg.OptionError, match=f"time_s is {float(time_s)}") as refusal:
             call("4453", time_s=time_s)
@@ -261,7 +271,7 @@ def test_a_time_limit_that_is_none_is_refused(time_s: float) -> None:
 
 
 def test_ctrl_c_interrupts_a_search() -> None:
-    solver = vg.Solver(table_mb=256)
+    solver = vg.Solver(book=None, table_mb=256)
     for call in (solver.score, solver.analyse, solver.line, lambda p: solver.scores([p])):
         timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
         timer.start()
@@ -283,14 +293,14 @@ def test_other_threads_keep_ticking_while_one_searches() -> None:
     ticker = threading.Thread(target=tick)
     ticker.start()
     with pytest.raises(vg.SearchStopped):
-        vg.Solver(table_mb=256).score(HARD, time_s=1.0)
+        vg.Solver(book=None, table_mb=256).score(HARD, time_s=1.0)
     done.set()
     ticker.join()
     assert len(ticks) > 50
 
 
 def test_a_second_caller_is_told_that_the_solver_is_busy() -> None:
-    solver = vg.Solver(table_mb=256)
+    solver = vg.Solver(book=None, table_mb=256)
     started = threading.Event()
 
     def search() -> None:
@@ -311,7 +321,7 @@ def test_a_second_caller_is_told_that_the_solver_is_busy() -> None:
 
 
 def test_reset_forgets_and_counts_anew() -> None:
-    solver = vg.Solver()
+    solver = vg.Solver(book=None)
     position = vg.random_position(14, seed=6)
     score, nodes = solver.score(position), solver.nodes
     solver.score(position)
@@ -328,14 +338,14 @@ def test_reset_forgets_and_counts_anew() -> None:
 )
 def test_options_outside_what_is_allowed_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(vg.OptionError) as refusal:
-        vg.Solver(**options)  # type: ignore[arg-type]
+        vg.Solver(book=None, **options)  # type: ignore[arg-type]
     assert refusal.value.code == "bad_option"
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_the_node_count_is_the_signature(path: Path) -> None:
     """A change here means that the search changed; a commit that changes it says so."""
-    solver = vg.Solver(path=path)
+    solver = vg.Solver(book=None, path=path)
     for seed in range(1000):
         solver.score(vg.random_position(14 + seed % 27, seed=seed))
     assert solver.nodes == SIGNATURE

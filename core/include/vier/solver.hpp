@@ -120,6 +120,10 @@ class Solver {
   // Nodes searched since the solver was made or reset.
   std::uint64_t nodes() const;
 
+  // Whether the last call took every value from the book, from the rules, or from a search that
+  // ended in the book.
+  bool answered_by_book() const;
+
   Path path() const;  // never automatic
   int threads() const;
   std::size_t table_bytes() const;

@@ -56,14 +56,15 @@ VIER_INLINE int visit_at(Worker& worker, Bits own, Bits other, Bits moves, Bits 
   return visit<true, true, false>(worker, own, other, moves, hash, ply, beta);
 }
 
-// Plays moves as long as there is only one, then decides the position reached.
+// Plays moves as long as there is only one, then decides the position reached. Where the book ends
+// it stops, so that no search gets past the book unasked.
 template <bool kShared>
 VIER_INLINE int descend(Worker& worker, Bits own, Bits other, Bits moves, Bits hash, int ply,
                         int beta) {
   int sign = 1;
   Bits other_threats = 0;
   bool moved = false;
-  while ((moves & (moves - 1)) == 0) {
+  while ((moves & (moves - 1)) == 0 && ply != worker.book_until) {
     const Bits mover = own | moves;
     const Bits all = mover | other;
     ++ply;

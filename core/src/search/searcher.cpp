@@ -69,9 +69,11 @@ Searcher::Searcher(NullWindow null_window, const Table& shared, const Book* book
   worker_.poll = [](Worker& worker) { static_cast<Searcher*>(worker.context)->check(); };
   worker_.book_until = book == nullptr ? -1 : std::min(book->last_ply(), kLastBookPly);
   worker_.ask = [](Worker& worker, std::uint64_t own, std::uint64_t all) {
-    const Searcher& searcher = *static_cast<Searcher*>(worker.context);
-    return searcher.book_->lookup(Position::from_bitboards_unchecked(own, all))
-        .value_or(kNotInBook);
+    Searcher& searcher = *static_cast<Searcher*>(worker.context);
+    const auto position = Position::from_bitboards_unchecked(own, all);
+    if (const auto score = searcher.book_->lookup(position)) return *score;
+    if (position.ply() == worker.book_until) searcher.has_left_book_ = true;
+    return kNotInBook;
   };
   last_node_ = std::numeric_limits<std::uint64_t>::max();
 }
@@ -82,6 +84,7 @@ void Searcher::prepare(int ply, const Limits* limits, const std::atomic<bool>* c
   cancelled_ = cancelled;
   is_caller_ = is_caller;
   worker_.team = nullptr;
+  if (ply > worker_.book_until) has_left_book_ = true;
   const int bits = small_bits_for(ply);
   if (bits == small_bits_ && shared_.generation() == shared_generation_ &&
       small_.generation() == small_generation_)
@@ -94,8 +97,9 @@ void Searcher::prepare(int ply, const Limits* limits, const std::atomic<bool>* c
 void Searcher::view_tables(int small_bits) {
   const TableView large = view_of(shared_, shared_.index_bits());
   const TableView small = view_of(small_, small_bits);
+  // The few positions before the end of a book are not worth a cold page of the large table.
   for (int ply = 0; ply <= kNoTableFrom; ++ply)
-    worker_.tables[ply] = ply < kSmallTableFrom ? large : small;
+    worker_.tables[ply] = ply > worker_.book_until && ply < kSmallTableFrom ? large : small;
   small_bits_ = small_bits;
   shared_generation_ = shared_.generation();
   small_generation_ = small_.generation();

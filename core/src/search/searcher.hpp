@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "search/team.hpp"
 #include "search/worker.hpp"
@@ -58,6 +59,9 @@ class Searcher {
   void narrow_together(const Quiet& position, Team& team);
 
   void clear() { small_.clear(); }
+
+  // Whether a search since the last call of this has gone on where the book ends or beyond.
+  bool take_left_book() { return std::exchange(has_left_book_, false); }
   std::uint64_t take_nodes();
 
  private:
@@ -81,6 +85,7 @@ class Searcher {
   const Limits* limits_ = nullptr;
   const std::atomic<bool>* cancelled_ = nullptr;
   bool is_caller_ = false;
+  bool has_left_book_ = false;
   std::uint64_t last_node_ = 0;
   std::uint32_t checks_ = 0;
 };

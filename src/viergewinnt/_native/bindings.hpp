@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+void bind_book(nanobind::module_& module);
 void bind_perft(nanobind::module_& module);
 void bind_position(nanobind::module_& module);
 void bind_solver(nanobind::module_& module);

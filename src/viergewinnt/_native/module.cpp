@@ -6,5 +6,6 @@
 NB_MODULE(_native, module) {
   bind_position(module);
   bind_perft(module);
+  bind_book(module);
   bind_solver(module);
 }

@@ -14,6 +14,9 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "raise.hpp"
+#include "vier/book_chunk.hpp"
+#include "vier/book_file.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,15 +26,6 @@ namespace {
 
 using Keys = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Scores = nb::ndarray<std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-// Raises what this function of viergewinnt.errors makes of the arguments.
-template <class... Arguments>
-[[noreturn]] void raise(const char* maker, Arguments... arguments) {
-  const nb::object error =
-      nb::module_::import_("viergewinnt.errors").attr(maker)(std::move(arguments)...);
-  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
-  throw nb::python_error();
-}
 
 vier::Path path_named(const std::string& name) {
   for (const auto path :
@@ -94,9 +88,10 @@ class BoundSolver {
   }
 
  public:
-  BoundSolver(int threads, std::size_t table_mb, const std::string& path)
+  BoundSolver(int threads, std::size_t table_mb, const std::string& path,
+              const vier::book::BookFile* book)
       : solver_(vier::SolverOptions{
-            .table_mb = table_mb, .threads = threads, .path = path_named(path)}) {}
+            .table_mb = table_mb, .threads = threads, .path = path_named(path), .book = book}) {}
 
   void stop() { stop_ = true; }
 
@@ -157,6 +152,15 @@ class BoundSolver {
     });
   }
 
+  nb::bytes book_chunk(int stones, std::uint32_t chunk) {
+    const auto shapes = vier::book::kept_shapes(stones);
+    if (chunk >= shapes.size()) throw nb::value_error("no such chunk");
+    const auto symbols = run(std::nullopt, [&](const vier::Limits& limits) {
+      return vier::book::solve_shapes(solver_, stones, {&shapes[chunk], 1}, limits);
+    });
+    return nb::bytes(symbols.data(), symbols.size());
+  }
+
   void reset() {
     const Turn turn(*this);
     solver_.reset();
@@ -190,7 +194,8 @@ class BoundSolver {
 
 void bind_solver(nb::module_& module) {
   nb::class_<BoundSolver>(module, "Solver", "Exact scores by search, one call at a time.")
-      .def(nb::init<int, std::size_t, std::string>(), "threads"_a, "table_mb"_a, "path"_a)
+      .def(nb::init<int, std::size_t, std::string, const vier::book::BookFile*>(), "threads"_a,
+           "table_mb"_a, "path"_a, "book"_a.none(), nb::keep_alive<1, 5>())
       .def("score_of", &BoundSolver::score, "position"_a, "time_s"_a = nb::none())
       .def("analyse_columns", &BoundSolver::analyse, "position"_a, "time_s"_a = nb::none(),
            nb::sig("def analyse_columns(self, position: Position, time_s: float | None = None) -> "
@@ -205,10 +210,17 @@ void bind_solver(nb::module_& module) {
            "Scores an array of 64-bit keys into an array of signed bytes.")
       .def("stop", &BoundSolver::stop,
            "Ends the call under way in another thread, if there is one.")
+      .def("book_chunk", &BoundSolver::book_chunk, "stones"_a, "chunk"_a,
+           "The symbols of a chunk of a book.")
       .def("reset", &BoundSolver::reset, "Forgets everything learned.")
       .def_prop_ro(
           "nodes", [](const BoundSolver& solver) { return solver.solver().nodes(); },
           "Positions searched since the solver was made or reset.")
+      .def_prop_ro(
+          "answered_by_book",
+          [](const BoundSolver& solver) { return solver.solver().answered_by_book(); },
+          "Whether the last call took every value from the book, from the rules, or from a search "
+          "that ended in the book.")
       .def_prop_ro("path",
                    [](const BoundSolver& solver) {
                      return std::string(vier::path_name(solver.solver().path()));

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from viergewinnt.cli.board import print_board, sign_of
-from viergewinnt.cli.options import AsJson, TableMb, Threads
+from viergewinnt.cli.options import AsJson, BookName, TableMb, Threads, book_named
 from viergewinnt.cli.solve import FORMAT_VERSION, text_of
 from viergewinnt.solver import Solver
 
@@ -23,12 +23,13 @@ def analyse_command(
     text: Annotated[
         str, typer.Argument(metavar="POSITION", help="A position text; - is the start.")
     ],
+    book: BookName = "default",
     threads: Threads = 1,
     table_mb: TableMb = 64,
     as_json: AsJson = False,
 ) -> None:
     """Print what each column of a position is worth to the side to move."""
-    solver = Solver(threads=threads, table_mb=table_mb)
+    solver = Solver(threads=threads, table_mb=table_mb, book=book_named(book))
     text = text_of(text)
     analysis = solver.analyse(text)
     line = solver.line(analysis.position)

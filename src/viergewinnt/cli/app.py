@@ -10,6 +10,7 @@ import typer
 
 from viergewinnt._version import __version__
 from viergewinnt.cli.analyse import analyse_command
+from viergewinnt.cli.book import book_app
 from viergewinnt.cli.perft import perft_command
 from viergewinnt.cli.play import play_command
 from viergewinnt.cli.solve import solve_command
@@ -30,6 +31,7 @@ app.command("play")(play_command)
 app.command("solve")(solve_command)
 app.command("analyse")(analyse_command)
 app.command("perft")(perft_command)
+app.add_typer(book_app)
 
 
 def _print_version(asked: bool) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from viergewinnt.cli.options import AsJson, TableMb, Threads
+from viergewinnt.cli.options import AsJson, BookName, TableMb, Threads, book_named
 from viergewinnt.errors import VierGewinntError
 from viergewinnt.rules.position import Position
 from viergewinnt.solver import Evaluation, Solver
@@ -30,6 +30,7 @@ def solve_command(
         list[str] | None,
         typer.Argument(metavar="POSITION", help="Position texts; - is the start."),
     ] = None,
+    book: BookName = "default",
     threads: Threads = 1,
     table_mb: TableMb = 64,
     as_json: AsJson = False,
@@ -41,7 +42,7 @@ def solve_command(
     taken. Empty lines are passed over. A line that is no undecided position is reported with its
     number and skipped, and the exit code at the end is 2.
     """
-    solver = Solver(threads=threads, table_mb=table_mb)
+    solver = Solver(threads=threads, table_mb=table_mb, book=book_named(book))
     if not positions and sys.stdin.isatty():
         print("One position a line; - is the start. Ctrl-D ends.", file=sys.stderr)
     texts = _lines(sys.stdin) if not positions else enumerate(positions, start=1)
@@ -89,6 +90,7 @@ def _answer(solver: Solver, argument: str, as_json: bool) -> None:
             "plies": evaluation.plies,
             "nodes": nodes,
             "elapsed_ms": elapsed_ns / 1e6,
+            "source": solver.source,
         }
         print(json.dumps(answer), flush=True)
     else:

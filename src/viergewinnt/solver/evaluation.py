@@ -58,7 +58,8 @@ class Analysis:
     """Positions searched; 0 when the answer needed no search."""
     elapsed_s: float
     source: Source
-    """`book` when every value came from the opening book or from the rules alone."""
+    """`book` when every value came from the opening book, from the rules, or from a few moves of
+    search that ended in the book."""
 
     @property
     def best(self) -> tuple[int, ...]:

@@ -6,16 +6,20 @@ import time
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from viergewinnt import _native
+from viergewinnt.book import open_book
 from viergewinnt.errors import OptionError, bad_key_in_batch
 from viergewinnt.rules.notation import quote
 from viergewinnt.rules.position import Position
-from viergewinnt.solver.evaluation import Analysis, Evaluation
+from viergewinnt.solver.evaluation import Analysis, Evaluation, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path as FilePath
 
     import numpy as np
     import numpy.typing as npt
+
+    from viergewinnt.book import Book
 
 __all__ = ["Path", "Solver"]
 
@@ -37,10 +41,22 @@ class Solver(_native.Solver):
     18
     """
 
-    def __init__(self, *, threads: int = 1, table_mb: int = 64, path: Path = "automatic") -> None:
+    book: Book | None
+    """The opening book it looks into, if there is one."""
+
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        table_mb: int = 64,
+        book: Book | FilePath | str | None = "default",
+        path: Path = "automatic",
+    ) -> None:
         """Reserves the table, which takes memory as it fills.
 
-        `path` forces a set of vector instructions; results are the same with each.
+        `book` is `default`, the file of another opening book, or None to search only; a file that
+        is no good book is refused with `BookError`. `path` forces a set of vector instructions.
+        Results are the same with each.
         """
         if not 1 <= threads <= MAX_THREADS:
             raise OptionError(
@@ -55,7 +71,9 @@ class Solver(_native.Solver):
             raise OptionError(
                 f"path is {path!r}; this machine has {', '.join(allowed)}", code="bad_option"
             )
-        super().__init__(threads, table_mb, path)
+        opened = open_book(book)
+        super().__init__(threads, table_mb, path, opened)
+        self.book = opened
 
     def score(self, position: Position | str, *, time_s: float | None = None) -> int:
         """The exact score for the side to move.
@@ -72,7 +90,16 @@ class Solver(_native.Solver):
         scores, nodes = self.analyse_columns(position, time_s)
         elapsed_s = time.perf_counter() - started
         columns = {column: Evaluation.of(score, position) for column, score in scores.items()}
-        return Analysis(position, columns, nodes, elapsed_s, "search")
+        return Analysis(position, columns, nodes, elapsed_s, self.source)
+
+    @property
+    def source(self) -> Source:
+        """Where the values of the last call came from.
+
+        `book`: from the opening book, from the rules, or from a search whose every line ended in
+        the book.
+        """
+        return "book" if self.answered_by_book else "search"
 
     def line(self, position: Position | str, *, time_s: float | None = None) -> str:
         """The columns of best play to the end of the game.
