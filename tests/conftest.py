@@ -111,8 +111,14 @@ def has_postgresql() -> bool:
     return bool(os.environ.get("VIER_POSTGRESQL_URL")) or installed or has_program("initdb")()
 
 
+def has_chunk_runner() -> bool:
+    root = Path(__file__).resolve().parent.parent
+    return (root / "build" / "core-release" / "tools" / "book_chunks").exists()
+
+
 TOOLS: dict[str, Callable[[], bool]] = {
     "bitbully": has_module("bitbully"),
+    "book_chunks": has_chunk_runner,  # built by `scripts/test-core release`
     "chromium": has_program("chromium", "chromium-browser"),
     "clang": has_program("clang++"),
     "distributed": has_module("distributed"),

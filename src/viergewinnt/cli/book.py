@@ -73,7 +73,7 @@ def build_command(
     keep.parent.mkdir(parents=True, exist_ok=True)
     if adopt:
         adopted = adopt_checkpoints(job, keep, adopt)
-        print(f"{adopted.new} chunks taken over, {adopted.left} to do", file=sys.stderr)
+        print(f"{adopted.taken} chunks taken over, {adopted.missing} to do", file=sys.stderr)
     try:
         chunks = run_job(job, checkpoint=keep, workers=workers, cluster=cluster)
     except KeyboardInterrupt:
