@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from benchmarks.book import measure_book, measure_book_by_stones
 from benchmarks.rules import measure_rules
 from benchmarks.solver import measure_paths, measure_solver, measure_start, measure_threads
 from benchmarks.table import machine, write_into_readme
@@ -13,7 +14,14 @@ def main() -> None:
     """Measures, prints and writes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--start", action="store_true", help="the empty board too: minutes")
-    measures = [measure_rules, measure_solver, measure_paths, measure_threads]
+    measures = [
+        measure_rules,
+        measure_solver,
+        measure_paths,
+        measure_threads,
+        measure_book,
+        measure_book_by_stones,
+    ]
     if parser.parse_args().start:
         measures.append(measure_start)
     tables = []

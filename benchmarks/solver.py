@@ -17,7 +17,18 @@ if TYPE_CHECKING:
 
     from viergewinnt.solver import Path
 
-__all__ = ["measure_paths", "measure_solver", "measure_start", "measure_threads"]
+__all__ = [
+    "TABLE_MB",
+    "Timing",
+    "alternating",
+    "bitbully_board",
+    "joined",
+    "measure_paths",
+    "measure_solver",
+    "measure_start",
+    "measure_threads",
+    "ratio_interval",
+]
 
 SEED = 20260101
 POSITIONS = {8: 50, 10: 50} | dict.fromkeys((12, 14, 16, 18, 20, 24, 28, 32), 200)
@@ -104,9 +115,9 @@ def measure_solver() -> Table:
     for stones, number in POSITIONS.items():
         positions = draw(stones, number)
         ours, theirs = Timing([], [], 0), Timing([], [], 0)
-        for part in _alternating(positions):
-            ours = _joined(ours, time_ours(solver, part))
-            theirs = _joined(theirs, time_bitbully(part))
+        for part in alternating(positions):
+            ours = joined(ours, time_ours(solver, part))
+            theirs = joined(theirs, time_bitbully(part))
         assert ours.scores == theirs.scores, f"scores differ at {stones} stones"
         low, high = ratio_interval(ours, theirs, rng)
         rows.append(
@@ -137,12 +148,12 @@ def measure_solver() -> Table:
     )  # fmt: skip
 
 
-def _alternating(positions: Sequence[vg.Position], size: int = 25) -> list[Sequence[vg.Position]]:
+def alternating(positions: Sequence[vg.Position], size: int = 25) -> list[Sequence[vg.Position]]:
     """Pieces that both solvers do in turn, so that a slow minute of the machine meets both."""
     return [positions[start : start + size] for start in range(0, len(positions), size)]
 
 
-def _joined(one: Timing, other: Timing) -> Timing:
+def joined(one: Timing, other: Timing) -> Timing:
     return Timing(one.seconds + other.seconds, one.scores + other.scores, one.nodes + other.nodes)
 
 
