@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import viergewinnt as vg
 from benchmarks.solver import TABLE_MB, Timing, alternating, bitbully_board, joined, ratio_interval
@@ -25,7 +25,7 @@ BEST_MOVE_SHARE = 0.8
 def random_positions() -> list[vg.Position]:
     """Spread evenly over 0 to 41 stones; half of them uniform over games, half over positions."""
     rng = random.Random(SEED)
-    kinds = ("games", "positions")
+    kinds: tuple[Literal["games", "positions"], ...] = ("games", "positions")
     return [
         vg.random_position(i % 42, over=kinds[i // 42 % 2], rng=rng)
         for i in range(RANDOM_POSITIONS)
@@ -133,9 +133,11 @@ def measure_book() -> Table:
 
 def measure_book_by_stones() -> Table:
     """Positions of sensible games with mistakes."""
-    rng, rows = random.Random(SEED), []
-    for stones in GAME_STONES:
-        rows.append(_row(f"{stones} stones", game_positions(stones, GAME_POSITIONS), rng))
+    rng = random.Random(SEED)
+    rows = [
+        _row(f"{stones} stones", game_positions(stones, GAME_POSITIONS), rng)
+        for stones in GAME_STONES
+    ]
     return Table(
         "All columns of a position of play with mistakes, with the opening book",
         HEADER,

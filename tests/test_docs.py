@@ -124,7 +124,11 @@ def test_every_command_and_option_is_in_the_reference() -> None:
         if section is None:
             missing.append(name)
             continue
-        options = [option for parameter in command.params for option in parameter.opts]
+        parts = [command]
+        if isinstance(command, typer.core.TyperGroup):
+            parts = list(command.commands.values())
+        missing += [f"{name} {part.name}" for part in parts if str(part.name) not in section[1]]
+        options = [option for part in parts for each in part.params for option in each.opts]
         missing += [
             f"{name} {option}"
             for option in options

@@ -27,6 +27,7 @@ print(json.dumps({
     "typed": files.joinpath("py.typed").is_file(),
     "native_types": files.joinpath("_native.pyi").is_file(),
     "scenarios": files.joinpath("data", "scenarios.json").is_file(),
+    "start": viergewinnt.Solver().analyse("").source,
 }))
 """
 
@@ -100,6 +101,7 @@ def test_the_wheel_carries_data_and_types_but_no_sources(wheel: Path) -> None:
     assert {
         "viergewinnt/__init__.py",
         "viergewinnt/_native.pyi",
+        "viergewinnt/data/default.book",
         "viergewinnt/data/scenarios.json",
         "viergewinnt/py.typed",
     } <= names
@@ -119,6 +121,7 @@ def test_the_installed_package_is_whole(installed: Path, tmp_path: Path) -> None
     assert seen["typed"]
     assert seen["native_types"]
     assert seen["scenarios"]
+    assert seen["start"] == "book"
 
 
 def test_the_installed_command_runs(installed: Path, tmp_path: Path) -> None:

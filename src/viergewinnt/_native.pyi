@@ -1,4 +1,5 @@
 from collections.abc import Callable
+import os
 from typing import Literal, Self, SupportsIndex, TypeVar
 
 
@@ -95,10 +96,46 @@ class Perft:
     def advance(self) -> None:
         """Goes on to the next ply; an interrupt leaves it where it was."""
 
+class Book:
+    """An opening book in a file, checked as a whole."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None: ...
+
+    def lookup(self, position: Position) -> int | None:
+        """
+        The score of a position or its mirror image; None when it is not in the book.
+        """
+
+    @property
+    def sections(self) -> dict[int, int]:
+        """For each number of stones in the book, how many positions it has."""
+
+    @property
+    def last_ply(self) -> int: ...
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+
+    @property
+    def checksum(self) -> int:
+        """The CRC-32 the file carries."""
+
+def encode_book(sections: dict[int, bytes]) -> bytes:
+    """
+    The bytes of a book from the symbols of all places, by number of stones.
+    """
+
+def book_chunks(stones: int) -> int:
+    """Into how many chunks the positions of so many stones are split."""
+
+def book_members(stones: int, chunk: int) -> list[int]:
+    """The keys of the members of a chunk, in the order of the book."""
+
 class Solver:
     """Exact scores by search, one call at a time."""
 
-    def __init__(self, threads: int, table_mb: int, path: str) -> None: ...
+    def __init__(self, threads: int, table_mb: int, path: str, book: Book | None) -> None: ...
 
     def score_of(self, position: Position, time_s: float | None = None) -> int: ...
 
@@ -113,12 +150,21 @@ class Solver:
     def stop(self) -> None:
         """Ends the call under way in another thread, if there is one."""
 
+    def book_chunk(self, stones: int, chunk: int) -> bytes:
+        """The symbols of a chunk of a book."""
+
     def reset(self) -> None:
         """Forgets everything learned."""
 
     @property
     def nodes(self) -> int:
         """Positions searched since the solver was made or reset."""
+
+    @property
+    def answered_by_book(self) -> bool:
+        """
+        Whether the last call took every value from the book, from the rules, or from a search that ended in the book.
+        """
 
     @property
     def path(self) -> str: ...

@@ -32,7 +32,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def arguments(folder: Path, *more: str) -> list[str]:
-    base = ["book", "build", "--plies", str(PLIES), "--using", str(DEFAULT_BOOK)]
+    base = ["book", "build", "--plies", str(PLIES), "--using", "default"]
     files = ["--output", str(folder / "new.book"), "--checkpoint", str(folder / "it.job")]
     return [*PROGRAM, *base, *files, *more]
 
@@ -80,7 +80,7 @@ def slow_chunk(parameters: dict[str, object], chunk: int) -> bytes:
 def test_a_cluster_with_a_worker_killed_half_way_builds_the_same_bytes(
     small: bytes, tmp_path: Path
 ) -> None:
-    real, log = book_job(PLIES, DEFAULT_BOOK), tmp_path / "log"
+    real, log = book_job(PLIES, "default"), tmp_path / "log"
     job = Job(
         name=real.name,
         parameters={**real.parameters, "log": str(log)},

@@ -123,7 +123,7 @@ def test_json_lines_carry_the_version_and_the_meaning_of_the_score() -> None:
         "plies": 1,
     }
     assert set(first) == {
-        "version", "position", "score", "outcome", "plies", "nodes", "elapsed_ms",
+        "version", "position", "score", "outcome", "plies", "nodes", "elapsed_ms", "source",
     }  # fmt: skip
     assert (second["score"], second["outcome"], second["plies"]) == (0, "draw", 3)
 
@@ -144,7 +144,7 @@ def test_the_start_is_printed_as_a_dash_and_in_json_as_an_empty_text() -> None:
 
 
 def test_ctrl_c_ends_a_search_of_the_program_without_a_traceback() -> None:
-    with start("solve", "4", "--table-mb", "8") as process:
+    with start("solve", "4", "--book", "none", "--table-mb", "8") as process:
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=10)

@@ -93,7 +93,8 @@ nb::list members(int stones, std::uint32_t chunk) {
 
 void bind_book(nb::module_& module) {
   nb::class_<BookFile>(module, "Book", "An opening book in a file, checked as a whole.")
-      .def("__init__", &open_book, "path"_a)
+      .def("__init__", &open_book, "path"_a,
+           nb::sig("def __init__(self, path: str | os.PathLike[str]) -> None"))
       .def("lookup", &lookup, "position"_a,
            nb::sig("def lookup(self, position: Position) -> int | None"),
            "The score of a position or its mirror image; None when it is not in the book.")

@@ -40,12 +40,16 @@ def plies_of_book(plies: int) -> list[int]:
 def book_job(plies: int, using: Path | str | None = None) -> Job:
     """The job that scores all positions of so many stones, a chunk for each shape.
 
-    A book given as `using` shortens the search and changes no score. Every worker needs the file.
+    A book given as `using`, a file or `default`, shortens the search and changes no score. Every
+    worker needs it; a bad one is refused here.
     """
     plies_of_book(plies)
     parameters: dict[str, JSON] = {"format": FORMAT, "plies": plies}
-    if using is not None:
-        parameters["using"] = str(using)
+    if using == "default":
+        parameters["using"] = "default"
+    elif using is not None:
+        # Workers may run in other folders than this one.
+        parameters["using"] = str(Book(using).path.absolute())
     return Job(
         name="book",
         parameters=parameters,

@@ -56,10 +56,10 @@ def verify(
     progress: Callable[[int, int], object] | None = None,
 ) -> list[Difference]:
     """The positions with these keys for which the book says anything but what search finds."""
-    scores = np.empty(keys.shape, np.int8)
+    scores = np.empty(len(keys), np.int8)
     _native.Solver(threads, table_mb, "automatic", None).scores_of(keys, scores, progress)
     found: list[Difference] = []
-    for key, searched in zip(keys.tolist(), scores.tolist(), strict=True):
+    for key, searched in zip(map(int, keys), map(int, scores), strict=True):
         position = Position.from_key(key)
         in_book = book.lookup(position)
         if in_book != searched:

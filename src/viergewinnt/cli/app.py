@@ -14,11 +14,12 @@ from viergewinnt.cli.book import book_app
 from viergewinnt.cli.perft import perft_command
 from viergewinnt.cli.play import play_command
 from viergewinnt.cli.solve import solve_command
-from viergewinnt.errors import VierGewinntError
+from viergewinnt.errors import JobError, VierGewinntError
 
 __all__ = ["main"]
 
 WRONG_USE, FAULT = 2, 3
+FAULTS = {"checkpoint_full"}
 
 app = typer.Typer(
     name="viergewinnt",
@@ -58,7 +59,8 @@ def main() -> NoReturn:
         app()
     except VierGewinntError as error:
         print(f"error: {error} [{error.code}]", file=sys.stderr)
-        sys.exit(WRONG_USE)
+        # Nobody used the program wrongly when work fails, a worker dies or a disk is full.
+        sys.exit(FAULT if isinstance(error, JobError) or error.code in FAULTS else WRONG_USE)
     except MemoryError:
         print("error: there is not enough memory for this", file=sys.stderr)
         sys.exit(FAULT)

@@ -52,8 +52,10 @@ def build_command(
         ),
     ] = None,
     using: Annotated[
-        Path | None,
-        typer.Option(metavar="BOOK", help="Let searches end in another book: minutes, not hours."),
+        str | None,
+        typer.Option(
+            metavar="default|FILE", help="Let searches end in another book: minutes, not hours."
+        ),
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -67,8 +69,7 @@ def build_command(
     from viergewinnt.jobs import adopt as adopt_checkpoints
     from viergewinnt.jobs import default_checkpoint, run_job
 
-    # Workers may run elsewhere than in this folder; a bad book is refused before anything begins.
-    job = book_job(plies, None if using is None else Book(using.absolute()).path)
+    job = book_job(plies, using)
     keep = checkpoint or default_checkpoint(job)
     keep.parent.mkdir(parents=True, exist_ok=True)
     if adopt:
