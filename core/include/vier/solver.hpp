@@ -12,8 +12,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,51 +19,20 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <string_view>
 #include <vector>
 
 #include "vier/book.hpp"
+#include "vier/limits.hpp"
+#include "vier/path.hpp"
 #include "vier/position.hpp"
 
 namespace vier {
-
-// The instructions that a search is made of.
-enum class Path : std::uint8_t { automatic, portable, avx2, avx512 };
-
-std::string_view path_name(Path path);
-
-// Whether this program has the path and this processor can run it; automatic is always available.
-bool is_path_available(Path path);
 
 struct SolverOptions {
   std::size_t table_mb = 64;  // MiB of the table all threads share; rounded down to a power of two
   int threads = 1;
   Path path = Path::automatic;  // automatic: the fastest available
   const Book* book = nullptr;   // must outlive the solver
-};
-
-// What ends a call early. The first two are noticed within a millisecond or two.
-struct Limits {
-  const std::atomic<bool>* stop = nullptr;  // may be set by any thread
-  std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
-  // Asked on the calling thread about every 10 ms while it searches; no ends the call. It may
-  // throw, which ends the call too.
-  std::function<bool()> keep_going = {};
-};
-
-// A result, or nothing when a limit ended the call first. What the table learned by then stays.
-template <class T>
-class Outcome {
- public:
-  Outcome() = default;
-  Outcome(T value) : value_(std::move(value)) {}
-
-  bool is_stopped() const { return !value_.has_value(); }
-  // Throws std::bad_optional_access when stopped.
-  const T& value() const { return value_.value(); }
-
- private:
-  std::optional<T> value_;
 };
 
 struct Analysis {

@@ -14,11 +14,10 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "raise.hpp"
+#include "calls.hpp"
 #include "vier/book_chunk.hpp"
 #include "vier/book_file.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using vier::Position;
 
@@ -27,14 +26,6 @@ namespace {
 using Keys = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Scores = nb::ndarray<std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-vier::Path path_named(const std::string& name) {
-  for (const auto path :
-       {vier::Path::automatic, vier::Path::portable, vier::Path::avx2, vier::Path::avx512})
-    if (vier::path_name(path) == name) return path;
-  throw nb::value_error("no such path");
-}
-
-constexpr double kLongestTime_s = 1e9;
 // A batch is decoded in parts, so that its memory does not grow with it.
 constexpr std::size_t kPartSize = 65536;
 constexpr auto kProgressEvery = std::chrono::milliseconds(50);
@@ -58,27 +49,10 @@ class BoundSolver {
     BoundSolver& solver_;
   };
 
-  static const Position& unfinished(nb::handle_t<Position> source) {
-    const Position& position = *nb::inst_ptr<Position>(source);
-    if (position.is_over()) raise("finished_position", source.attr("text"));
-    return position;
-  }
-
   template <class Call>
   auto run(std::optional<double> time_s, const Call& call) {
-    using std::chrono::steady_clock;
-    if (time_s && !(*time_s >= 0)) raise("bad_time", *time_s);
+    const vier::Limits limits = limits_of(&stop_, time_s);
     const Turn turn(*this);
-    vier::Limits limits;
-    limits.stop = &stop_;
-    limits.keep_going = [] {
-      const nb::gil_scoped_acquire locked;
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      return true;
-    };
-    if (time_s && *time_s < kLongestTime_s)
-      limits.deadline = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
-                                                  std::chrono::duration<double>(*time_s));
     const auto outcome = [&] {
       const nb::gil_scoped_release unlocked;
       return call(limits);
