@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 import os
 from typing import Literal, Self, SupportsIndex, TypeVar
 
@@ -177,3 +177,52 @@ class Solver:
 
 def available_paths() -> tuple[str, ...]:
     """The vector paths that this processor can run, the slowest first."""
+
+class StopFlag:
+    """Ends the calls it is given to, from any thread."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None: ...
+
+    def clear(self) -> None: ...
+
+    @property
+    def is_set(self) -> bool: ...
+
+def count_playouts(position: Position, playouts: int, seed: int, *, threads: int = 1, path: str = 'automatic', stop: StopFlag | None = None, time_s: float | None = None) -> tuple[int, int, int]:
+    """Wins, draws and losses of the side to move in random playouts."""
+
+class ColumnPlayouts:
+    """The playouts of all open columns."""
+
+    @property
+    def columns(self) -> dict[int, tuple[int, int, int]]:
+        """Wins, draws and losses of the side to move after playing the column."""
+
+    @property
+    def playouts(self) -> int:
+        """In all, those not needed after a winning move included."""
+
+    @property
+    def complete(self) -> bool:
+        """
+        False when a limit left each column with fewer playouts than asked for.
+        """
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """
+        Columns that win at once, otherwise those of the highest share, draws counted half.
+        """
+
+def play_out_columns(position: Position, playouts: int, seed: int, *, threads: int = 1, path: str = 'automatic', stop: StopFlag | None = None, time_s: float | None = None, max_playouts: int | None = None) -> ColumnPlayouts:
+    """Plays out each open column so many times."""
+
+def pick_column(position: Position, columns: Sequence[int], *, seed: int | None = None) -> int:
+    """
+    One of the columns: by chance, or without a seed the one nearest the middle; mirrored for the mirror image.
+    """
+
+def random_column(position: Position, seed: int) -> int:
+    """One of the open columns by chance."""

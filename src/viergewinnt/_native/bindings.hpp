@@ -5,5 +5,6 @@
 
 void bind_book(nanobind::module_& module);
 void bind_perft(nanobind::module_& module);
+void bind_playouts(nanobind::module_& module);
 void bind_position(nanobind::module_& module);
 void bind_solver(nanobind::module_& module);

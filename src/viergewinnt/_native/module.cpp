@@ -8,4 +8,5 @@ NB_MODULE(_native, module) {
   bind_perft(module);
   bind_book(module);
   bind_solver(module);
+  bind_playouts(module);
 }
