@@ -226,3 +226,84 @@ def pick_column(position: Position, columns: Sequence[int], *, seed: int | None 
 
 def random_column(position: Position, seed: int) -> int:
     """One of the open columns by chance."""
+
+class LeafEvaluation:
+    """Estimates positions where a search of limited depth has to stop."""
+
+    @staticmethod
+    def none() -> LeafEvaluation: ...
+
+    @staticmethod
+    def windows(complete: float = 15.0, one_missing: float = 3.0, two_missing: float = 1.0, other_one_missing: float = -2.0, middle: float = 3.5) -> LeafEvaluation: ...
+
+    @staticmethod
+    def playouts(playouts: int, *, reading: str = 'share', draw_share: float = 0.5, seed: int = 0, threads: int = 1, path: str = 'automatic') -> LeafEvaluation: ...
+
+    @property
+    def antisymmetric(self) -> bool: ...
+
+    @property
+    def draw(self) -> float:
+        """The estimate of a drawn game for either side."""
+
+    def estimate(self, position: Position, *, for_mover: bool = True) -> float:
+        """The estimate for the side to move, or for the other one."""
+
+class MemoryRows:
+    """Positions with values for a search to believe."""
+
+    def __init__(self, keys: object, depths: object, decided: object, estimates: object, for_mover: object) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def find(self, key: int, depth: int, for_mover: bool) -> tuple[int, float] | None:
+        """The value of a canonical key that is at least so deep, or None."""
+
+class DepthResult:
+    """What a depth search found."""
+
+    @property
+    def column(self) -> int: ...
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The columns of the highest value."""
+
+    @property
+    def value(self) -> tuple[int, float]:
+        """`decided` and `estimate` of viergewinnt.search.Value."""
+
+    @property
+    def columns(self) -> dict[int, tuple[int, float]]:
+        """Exact values, of all columns or of the best ones."""
+
+    @property
+    def depth(self) -> int:
+        """The depth that the values are of; 0: none was finished."""
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """Best play from here, as far as the search knows it."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def memory_hits(self) -> int: ...
+
+    @property
+    def complete(self) -> bool:
+        """False when a limit ended the search."""
+
+class DepthSearch:
+    """Minimax or alpha-beta, one call at a time."""
+
+    def __init__(self, evaluation: LeafEvaluation, *, algorithm: str = 'alphabeta', table: str = 'symmetric', table_mb: int = 8, rows: MemoryRows | None = None, rows_until_ply: int = 42) -> None: ...
+
+    def search(self, position: Position, depth: int, *, deepen: bool = False, all_values: bool = True, ties: str = 'middle', seed: int = 0, time_s: float | None = None, nodes: int | None = None, playouts: int | None = None, stop: StopFlag | None = None) -> DepthResult: ...
+
+    @property
+    def table_bytes(self) -> int: ...

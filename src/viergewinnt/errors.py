@@ -187,6 +187,11 @@ def bad_book(path: str, code: ErrorCode, reason: str) -> BookError:
     return BookError(message, code=code, path=path)
 
 
+def search_busy() -> SolverBusy:
+    message = "the search is busy with a call from another thread; use one for each thread"
+    return SolverBusy(message, code="solver_busy")
+
+
 def bad_key_in_batch(key: int, place: int) -> NotationError:
     message = f"{key} at place {place} is not the key of a position"
     return NotationError(message, code="bad_key", key=key, place=place)

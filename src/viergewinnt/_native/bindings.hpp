@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 void bind_book(nanobind::module_& module);
+void bind_depth_search(nanobind::module_& module);
 void bind_perft(nanobind::module_& module);
 void bind_playouts(nanobind::module_& module);
 void bind_position(nanobind::module_& module);

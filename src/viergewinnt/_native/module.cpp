@@ -9,4 +9,5 @@ NB_MODULE(_native, module) {
   bind_book(module);
   bind_solver(module);
   bind_playouts(module);
+  bind_depth_search(module);
 }
