@@ -307,3 +307,72 @@ class DepthSearch:
 
     @property
     def table_bytes(self) -> int: ...
+
+class MctsColumn:
+    """What a tree search found of one column."""
+
+    @property
+    def visits(self) -> int:
+        """Simulations through it, those kept from earlier calls included."""
+
+    @property
+    def share(self) -> float:
+        """The share of wins for the side to move, draws counted half."""
+
+    @property
+    def proven(self) -> Literal['win', 'draw', 'loss'] | None: ...
+
+class MctsResult:
+    """What a tree search found."""
+
+    @property
+    def column(self) -> int: ...
+
+    @property
+    def columns(self) -> dict[int, MctsColumn]: ...
+
+    @property
+    def share(self) -> float:
+        """Of the column picked."""
+
+    @property
+    def proven(self) -> Literal['win', 'draw', 'loss'] | None:
+        """What the position is proven to be for the side to move."""
+
+    @property
+    def line(self) -> tuple[int, ...]: ...
+
+    @property
+    def simulations(self) -> int:
+        """Of this call."""
+
+    @property
+    def playouts(self) -> int:
+        """Of this call."""
+
+    @property
+    def nodes(self) -> int:
+        """In the tree."""
+
+    @property
+    def reused(self) -> int:
+        """Simulations kept from earlier calls."""
+
+    @property
+    def complete(self) -> bool:
+        """
+        False when a limit came before the simulations asked for, or a stop before the end of the time.
+        """
+
+class Mcts:
+    """Monte Carlo tree search, one call at a time."""
+
+    def __init__(self, *, exploration: float = 1.0, playouts: int = 1, memory_mb: int = 256, path: str = 'automatic') -> None: ...
+
+    def search(self, position: Position, *, simulations: int | None = None, time_s: float | None = None, seed: int = 0, reuse: bool = False, stop: StopFlag | None = None, playouts: int | None = None) -> MctsResult: ...
+
+    def forget(self) -> None:
+        """Drops the tree."""
+
+    @property
+    def tree_bytes(self) -> int: ...

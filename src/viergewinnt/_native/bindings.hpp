@@ -5,6 +5,7 @@
 
 void bind_book(nanobind::module_& module);
 void bind_depth_search(nanobind::module_& module);
+void bind_mcts(nanobind::module_& module);
 void bind_perft(nanobind::module_& module);
 void bind_playouts(nanobind::module_& module);
 void bind_position(nanobind::module_& module);

@@ -10,4 +10,5 @@ NB_MODULE(_native, module) {
   bind_solver(module);
   bind_playouts(module);
   bind_depth_search(module);
+  bind_mcts(module);
 }
