@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from benchmarks.book import measure_book, measure_book_by_stones
+from benchmarks.engines import measure_depth_search, measure_playouts, measure_tree_search
 from benchmarks.rules import measure_rules
 from benchmarks.solver import measure_paths, measure_solver, measure_start, measure_threads
 from benchmarks.table import machine, write_into_readme
@@ -21,6 +22,9 @@ def main() -> None:
         measure_threads,
         measure_book,
         measure_book_by_stones,
+        measure_playouts,
+        measure_depth_search,
+        measure_tree_search,
     ]
     if parser.parse_args().start:
         measures.append(measure_start)
