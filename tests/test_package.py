@@ -7,10 +7,10 @@ import time
 import viergewinnt as vg
 
 SURFACE = [
-    "Analysis", "BookError", "Cell", "CheckpointError", "Evaluation", "FinishedPosition", "Game",
-    "HistoryError", "IllegalMove", "ImpossiblePosition", "JobError", "NotationError", "OptionError",
-    "PlyCount",
-    "Position", "SearchStopped", "Side", "Solver", "SolverBusy", "VierGewinntError", "__version__",
+    "Analysis", "BookError", "Cell", "CheckpointError", "Choice", "EngineBusy", "Evaluation",
+    "FinishedPosition", "Game", "HistoryError", "IllegalMove", "ImpossiblePosition", "JobError", "Limit",
+    "NotationError", "OptionError", "PlyCount", "Position", "ScenarioError", "Score",
+    "SearchStopped", "Side", "Solver", "SolverBusy", "VierGewinntError", "__version__", "engine",
     "perft", "random_position",
 ]  # fmt: skip
 HEAVY = {"fastapi", "numpy", "pydantic", "rich", "sqlalchemy", "typer", "uvicorn"}

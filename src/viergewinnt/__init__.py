@@ -1,9 +1,13 @@
 """Connect Four: rules, engines, exact values."""
 
+from typing import TYPE_CHECKING
+
 from viergewinnt._version import __version__
+from viergewinnt.composition import engine
 from viergewinnt.errors import (
     BookError,
     CheckpointError,
+    EngineBusy,
     FinishedPosition,
     HistoryError,
     IllegalMove,
@@ -11,6 +15,7 @@ from viergewinnt.errors import (
     JobError,
     NotationError,
     OptionError,
+    ScenarioError,
     SearchStopped,
     SolverBusy,
     VierGewinntError,
@@ -18,11 +23,16 @@ from viergewinnt.errors import (
 from viergewinnt.rules import Cell, Game, PlyCount, Position, Side, perft, random_position
 from viergewinnt.solver import Analysis, Evaluation, Solver
 
+if TYPE_CHECKING:
+    from viergewinnt.engines import Choice, Limit, Score
+
 __all__ = [
     "Analysis",
     "BookError",
     "Cell",
     "CheckpointError",
+    "Choice",
+    "EngineBusy",
     "Evaluation",
     "FinishedPosition",
     "Game",
@@ -30,16 +40,29 @@ __all__ = [
     "IllegalMove",
     "ImpossiblePosition",
     "JobError",
+    "Limit",
     "NotationError",
     "OptionError",
     "PlyCount",
     "Position",
+    "ScenarioError",
+    "Score",
     "SearchStopped",
     "Side",
     "Solver",
     "SolverBusy",
     "VierGewinntError",
     "__version__",
+    "engine",
     "perft",
     "random_position",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The names of engines, imported when they are first asked for."""
+    if name not in ("Choice", "Limit", "Score"):
+        raise AttributeError(f"module 'viergewinnt' has no attribute {name!r}")
+    from viergewinnt import engines
+
+    return getattr(engines, name)

@@ -7,13 +7,15 @@ VierGewinntError
 ├── FinishedPosition     a question about a next move after the end of the game
 ├── HistoryError         an undo, redo or jump to where the game has never been
 ├── OptionError          an argument or option outside what is allowed
+├── ScenarioError        a file of scenarios or positions that cannot be believed
 ├── CheckpointError      a file of finished chunks that cannot be used or written
 ├── JobError             a job that cannot go on
 ├── BookError            a file that is no opening book this program can use
 ├── SearchStopped        a search that was stopped or ran out of time before its answer
-└── SolverBusy           a call to a solver that is still serving another thread
+├── SolverBusy           a call to a solver that is still serving another thread
+└── EngineBusy           a call to an engine that is still serving another thread
 
-The first six are also `ValueError`, the others `RuntimeError`. Each carries a stable `code` out
+The first seven are also `ValueError`, the others `RuntimeError`. Each carries a stable `code` out
 of `ErrorCode`, a message that quotes the input and says what is allowed, and its facts as `data`.
 They pickle, so that they cross processes.
 """
@@ -25,6 +27,7 @@ from typing import Literal
 __all__ = [
     "BookError",
     "CheckpointError",
+    "EngineBusy",
     "ErrorCode",
     "FinishedPosition",
     "HistoryError",
@@ -33,6 +36,7 @@ __all__ = [
     "JobError",
     "NotationError",
     "OptionError",
+    "ScenarioError",
     "SearchStopped",
     "SolverBusy",
     "VierGewinntError",
@@ -70,6 +74,17 @@ ErrorCode = Literal[
     "nothing_to_undo",
     # OptionError
     "bad_option",
+    "bad_spec",
+    "option_without_use",
+    "unknown_engine",
+    "unknown_option",
+    # ScenarioError
+    "duplicate_id",
+    "entry_field",
+    "entry_position",
+    "file_form",
+    "file_version",
+    "wrong_answer",
     # CheckpointError
     "checkpoint_conflict",
     "checkpoint_damaged",
@@ -93,6 +108,8 @@ ErrorCode = Literal[
     "search_stopped",
     # SolverBusy
     "solver_busy",
+    # EngineBusy
+    "engine_busy",
 ]
 
 
@@ -138,6 +155,10 @@ class OptionError(VierGewinntError, ValueError):
     """An argument or option outside what is allowed."""
 
 
+class ScenarioError(VierGewinntError, ValueError):
+    """A file of scenarios or positions that cannot be read or whose answers are wrong."""
+
+
 class CheckpointError(VierGewinntError, RuntimeError):
     """A file of finished chunks that cannot be used or written; it keeps what was good in it."""
 
@@ -156,6 +177,16 @@ class SearchStopped(VierGewinntError, RuntimeError):  # noqa: N818 - the name sa
 
 class SolverBusy(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
     """A call to a solver that is still serving another thread."""
+
+
+class EngineBusy(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
+    """A call to an engine that is still serving another thread."""
+
+
+def engine_busy(spec: str) -> EngineBusy:
+    """The refusal of a second caller."""
+    message = f"{spec} is busy with a call from another thread; use one engine for each thread"
+    return EngineBusy(message, code="engine_busy", engine=spec)
 
 
 def finished_position(position: str) -> FinishedPosition:
