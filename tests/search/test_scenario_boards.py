@@ -2,7 +2,7 @@
 
 import pytest
 
-from viergewinnt.scenarios import Scenario, load_scenarios
+from viergewinnt.engines.scenarios import Scenario, load_scenarios
 from viergewinnt.search import (
     AlphaBeta,
     ConnectPosition,
