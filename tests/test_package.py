@@ -8,8 +8,8 @@ import viergewinnt as vg
 
 SURFACE = [
     "Analysis", "BookError", "Cell", "CheckpointError", "Choice", "EngineBusy", "Evaluation",
-    "FinishedPosition", "Game", "HistoryError", "IllegalMove", "ImpossiblePosition", "JobError", "Limit",
-    "NotationError", "OptionError", "PlyCount", "Position", "ScenarioError", "Score",
+    "FinishedPosition", "Game", "HistoryError", "IllegalMove", "ImpossiblePosition", "JobError",
+    "Limit", "NotationError", "OptionError", "PlyCount", "Position", "ScenarioError", "Score",
     "SearchStopped", "Side", "Solver", "SolverBusy", "VierGewinntError", "__version__", "engine",
     "perft", "random_position",
 ]  # fmt: skip

@@ -11,8 +11,12 @@ import typer
 from viergewinnt._version import __version__
 from viergewinnt.cli.analyse import analyse_command
 from viergewinnt.cli.book import book_app
+from viergewinnt.cli.choose import choose_command
+from viergewinnt.cli.critical import critical_command
+from viergewinnt.cli.engines import engines_command
 from viergewinnt.cli.perft import perft_command
 from viergewinnt.cli.play import play_command
+from viergewinnt.cli.scenarios import scenarios_command
 from viergewinnt.cli.solve import solve_command
 from viergewinnt.errors import JobError, VierGewinntError
 
@@ -31,6 +35,10 @@ app = typer.Typer(
 app.command("play")(play_command)
 app.command("solve")(solve_command)
 app.command("analyse")(analyse_command)
+app.command("choose")(choose_command)
+app.command("engines")(engines_command)
+app.command("scenarios")(scenarios_command)
+app.command("critical")(critical_command)
 app.command("perft")(perft_command)
 app.add_typer(book_app)
 
@@ -50,7 +58,7 @@ def _program(
         ),
     ] = False,
 ) -> None:
-    """Connect Four: play it, solve it, count it."""
+    """Connect Four: play it, solve it, let engines choose, count it."""
 
 
 def main() -> NoReturn:

@@ -10,12 +10,15 @@ import typer
 from viergewinnt.book import Book, open_book
 from viergewinnt.errors import BookError
 
-__all__ = ["AsJson", "BookName", "Cluster", "TableMb", "Threads", "Workers", "book_named"]
+__all__ = ["AsJson", "BookName", "Cluster", "TableMb", "Threads", "TimeS", "Workers", "book_named"]
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 Threads: TypeAlias = Annotated[int, typer.Option(metavar="N", help="Threads that search together.")]
 TableMb: TypeAlias = Annotated[
     int, typer.Option("--table-mb", metavar="N", help="Memory of the search table in MiB.")
+]
+TimeS: TypeAlias = Annotated[
+    float | None, typer.Option("--time", metavar="S", help="Seconds for one choice.")
 ]
 BookName: TypeAlias = Annotated[
     str,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,22 +9,24 @@ import typer
 from rich.console import Console
 
 from viergewinnt.cli.board import print_board, sign_of
-from viergewinnt.errors import IllegalMove, OptionError, VierGewinntError
+from viergewinnt.composition import engine as engine_of
+from viergewinnt.engines.engine import Engine
+from viergewinnt.engines.limit import Limit
+from viergewinnt.errors import IllegalMove, VierGewinntError
 from viergewinnt.rules.game import Game
-from viergewinnt.search import AlphaBeta, CachedEvaluation, ConnectPosition, WindowEvaluation
 
 if TYPE_CHECKING:
     from viergewinnt.rules.position import Side
 
 __all__ = ["play_command"]
 
-DEFAULT_DEPTH, MAX_DEPTH = 5, 12
+PATIENCE = Limit(time_s=10)  # what a person waits for; no engine's own settings take as long
 HELP = (
     "1-7 plays a column; u takes your last stone back; r plays it again; n starts a new game;"
     " h shows this; q leaves."
 )
 
-Player = AlphaBeta[ConnectPosition] | None  # None: a person
+Player = Engine | None  # None: a person
 
 
 def play_command(
@@ -36,7 +37,8 @@ def play_command(
 ) -> None:
     """Play in the terminal: against the computer, against each other, or watch.
 
-    A computer is written alphabeta or, with its depth from 1 to 12, alphabeta:depth=6.
+    A computer is any engine, as a name or with options, like alphabeta:depth=6; `viergewinnt
+    engines` lists them. It takes ten seconds a move at most.
     """
     players: dict[Side, Player] = {"first": _player(first), "second": _player(second)}
     try:
@@ -46,31 +48,7 @@ def play_command(
 
 
 def _player(spec: str) -> Player:
-    if spec == "human":
-        return None
-    name, _, options = spec.partition(":")
-    key, _, value = options.partition("=")
-    if name != "alphabeta" or (options and key != "depth"):
-        raise OptionError(
-            f"{spec!r} is not a player; allowed are human, alphabeta and alphabeta:depth=N",
-            code="bad_option",
-        )
-    depth = (
-        int(value) if value.isascii() and value.isdigit() else DEFAULT_DEPTH if not options else 0
-    )
-    if not 1 <= depth <= MAX_DEPTH:
-        raise OptionError(f"the depth in {spec!r} must be 1 to {MAX_DEPTH}", code="bad_option")
-    return AlphaBeta(
-        depth,
-        CachedEvaluation(WindowEvaluation()),
-        order=_from_the_middle,
-        all_values=False,
-        rng=random.Random(),
-    )
-
-
-def _from_the_middle(position: ConnectPosition) -> list[int]:
-    return sorted(position.legal_moves, key=lambda column: abs(column - 4))
+    return None if spec == "human" else engine_of(spec)
 
 
 class _Table:
@@ -97,9 +75,9 @@ class _Table:
     def _has_person(self) -> bool:
         return None in self._players.values()
 
-    def _let_play(self, player: AlphaBeta[ConnectPosition]) -> None:
+    def _let_play(self, player: Engine) -> None:
         sign = sign_of(self._game.position.to_move)
-        column = player.choose(ConnectPosition.from_moves(self._game.moves)).move
+        column = player.choose(self._game.position, PATIENCE).column
         self._game.play(column)
         print(f"{sign} plays {column}.")
         self._show()
@@ -129,6 +107,9 @@ class _Table:
             self._redo()
         elif answer == "n":
             self._game = Game()
+            for player in self._players.values():
+                if player is not None:
+                    player.reset()
         elif len(answer) == 1 and answer in "0123456789":
             self._game.play(int(answer))
         else:

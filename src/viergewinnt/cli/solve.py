@@ -16,9 +16,9 @@ from viergewinnt.rules.position import Position
 from viergewinnt.solver import Evaluation, Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-__all__ = ["FORMAT_VERSION", "solve_command", "text_of"]
+__all__ = ["FORMAT_VERSION", "START", "answer_each", "solve_command", "text_of"]
 
 FORMAT_VERSION = 1
 SOME_REFUSED = 2
@@ -43,13 +43,22 @@ def solve_command(
     number and skipped, and the exit code at the end is 2.
     """
     solver = Solver(threads=threads, table_mb=table_mb, book=book_named(book))
+    answer_each(positions, lambda text: _answer(solver, text, as_json))
+
+
+def answer_each(positions: Sequence[str] | None, answer: Callable[[str], object]) -> None:
+    """Answers the positions given or, without any, those of standard input as they come.
+
+    What is no undecided position is reported with its number, and ends the command with 2 after
+    all others have been answered.
+    """
     if not positions and sys.stdin.isatty():
         print("One position a line; - is the start. Ctrl-D ends.", file=sys.stderr)
     texts = _lines(sys.stdin) if not positions else enumerate(positions, start=1)
     refused = 0
     for number, text in texts:
         try:
-            _answer(solver, text, as_json)
+            answer(text)
         except VierGewinntError as error:
             refused += 1
             where = "line" if not positions else "position"
