@@ -15,6 +15,8 @@ import hypothesis
 import hypothesis.core
 import pytest
 
+pytest_plugins = ["tests.databases"]
+
 IN_CI = os.environ.get("CI") == "true"
 SOAK = os.environ.get("VIER_SOAK") == "1"
 SEED = int(os.environ.get("VIER_TEST_SEED") or random.SystemRandom().getrandbits(32))
@@ -170,3 +172,5 @@ def own_data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     monkeypatch.setenv("VIERGEWINNT_STATE_DIR", str(tmp_path / "state"))
+    for name in ("DATA_DIR", "POSITIONS_DATABASE", "POSITIONS_MAX_ROWS"):
+        monkeypatch.delenv(f"VIERGEWINNT_{name}", raising=False)

@@ -18,6 +18,7 @@ from viergewinnt.errors import (
     ScenarioError,
     SearchStopped,
     SolverBusy,
+    StoreError,
     VierGewinntError,
 )
 from viergewinnt.rules import Cell, Game, PlyCount, Position, Side, perft, random_position
@@ -51,6 +52,7 @@ __all__ = [
     "Side",
     "Solver",
     "SolverBusy",
+    "StoreError",
     "VierGewinntError",
     "__version__",
     "engine",

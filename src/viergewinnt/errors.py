@@ -11,6 +11,7 @@ VierGewinntError
 ├── CheckpointError      a file of finished chunks that cannot be used or written
 ├── JobError             a job that cannot go on
 ├── BookError            a file that is no opening book this program can use
+├── StoreError           a database that cannot be used
 ├── SearchStopped        a search that was stopped or ran out of time before its answer
 ├── SolverBusy           a call to a solver that is still serving another thread
 └── EngineBusy           a call to an engine that is still serving another thread
@@ -39,6 +40,7 @@ __all__ = [
     "ScenarioError",
     "SearchStopped",
     "SolverBusy",
+    "StoreError",
     "VierGewinntError",
 ]
 
@@ -104,6 +106,19 @@ ErrorCode = Literal[
     "book_truncated",
     "book_unreadable",
     "not_a_book",
+    # StoreError
+    "bad_import",
+    "database_damaged",
+    "database_failed",
+    "database_full",
+    "database_locked",
+    "database_read_only",
+    "database_unreachable",
+    "disk_full",
+    "driver_missing",
+    "schema_missing",
+    "schema_newer",
+    "schema_older",
     # SearchStopped
     "search_stopped",
     # SolverBusy
@@ -169,6 +184,10 @@ class JobError(VierGewinntError, RuntimeError):
 
 class BookError(VierGewinntError, RuntimeError):
     """A file that is no opening book this program can use; searching works without one."""
+
+
+class StoreError(VierGewinntError, RuntimeError):
+    """A database that cannot be used; what it acknowledged before is kept, nothing is half-done."""
 
 
 class SearchStopped(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
