@@ -6,6 +6,7 @@ import argparse
 
 from benchmarks.book import measure_book, measure_book_by_stones
 from benchmarks.engines import measure_depth_search, measure_playouts, measure_tree_search
+from benchmarks.positions import measure_positions
 from benchmarks.rules import measure_rules
 from benchmarks.solver import measure_paths, measure_solver, measure_start, measure_threads
 from benchmarks.table import machine, write_into_readme
@@ -25,6 +26,7 @@ def main() -> None:
         measure_playouts,
         measure_depth_search,
         measure_tree_search,
+        measure_positions,
     ]
     if parser.parse_args().start:
         measures.append(measure_start)

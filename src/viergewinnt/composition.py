@@ -29,6 +29,6 @@ def engine(spec: str, /, *, database: Memory | None = None, **options: object) -
 
 def _open_database() -> Memory:
     """The position database of this machine."""
-    from viergewinnt.engines.engine import no_memory
+    from viergewinnt.memory import open_memory
 
-    return no_memory()
+    return open_memory()

@@ -73,6 +73,28 @@ def test_chunks_are_handed_out_in_the_order_asked_for(tmp_path: Path) -> None:
     assert [int(line.split()[0]) for line in log.read_text().splitlines()] == order
 
 
+@pytest.mark.parametrize("workers", WORKERS)
+def test_each_result_is_handed_over_once_the_checkpoint_has_it(
+    tmp_path: Path, workers: int
+) -> None:
+    job, checkpoint = works.digests(30), tmp_path / "it.job"
+    taken: dict[int, bytes] = {}
+
+    def take(index: int, result: bytes) -> None:
+        assert index in kept_in(checkpoint)
+        assert index not in taken
+        taken[index] = result
+        if len(taken) == 10:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        run_job(job, checkpoint=checkpoint, workers=workers, progress=False, take=take)
+    assert len(taken) == 10
+    results = run_job(job, checkpoint=checkpoint, workers=workers, progress=False, take=take)
+    assert results == works.expected(job)
+    assert taken == dict(enumerate(results))
+
+
 @pytest.mark.parametrize("order", [[0, 1], [0, 1, 2, 3], [0, 1, 1], [0, 1, 3]])
 def test_an_order_that_does_not_name_each_chunk_once_is_refused(order: list[int]) -> None:
     with pytest.raises(vg.OptionError, match="must name each of the chunks 0 to 2 once"):

@@ -129,8 +129,9 @@ def test_a_row_of_other_settings_or_too_little_is_shown_and_not_believed(
         found = store.lookup(position, wanted)
         assert found == row
         assert wanted.accepts(found) is believed
-        keys = store.known_keys(position.ply, wanted)
-        assert keys == ({row.key} if believed else set())
+        same = store.rows_at(position.ply, wanted)
+        assert [row.key for row in same if wanted.accepts(row)] == [row.key] * believed
+        assert not store.rows_at((position.ply + 1) % 42, wanted)
 
 
 def test_a_weaker_row_never_replaces_a_better_one(store: PositionDatabase) -> None:

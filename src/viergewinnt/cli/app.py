@@ -16,6 +16,7 @@ from viergewinnt.cli.critical import critical_command
 from viergewinnt.cli.engines import engines_command
 from viergewinnt.cli.perft import perft_command
 from viergewinnt.cli.play import play_command
+from viergewinnt.cli.positions import positions_app
 from viergewinnt.cli.scenarios import scenarios_command
 from viergewinnt.cli.solve import solve_command
 from viergewinnt.errors import JobError, VierGewinntError
@@ -23,7 +24,17 @@ from viergewinnt.errors import JobError, VierGewinntError
 __all__ = ["main"]
 
 WRONG_USE, FAULT = 2, 3
-FAULTS = {"checkpoint_full"}
+# What no other use of the command would have avoided.
+FAULTS = {
+    "checkpoint_full",
+    "database_damaged",
+    "database_failed",
+    "database_full",
+    "database_locked",
+    "database_read_only",
+    "database_unreachable",
+    "disk_full",
+}
 
 app = typer.Typer(
     name="viergewinnt",
@@ -41,6 +52,7 @@ app.command("scenarios")(scenarios_command)
 app.command("critical")(critical_command)
 app.command("perft")(perft_command)
 app.add_typer(book_app)
+app.add_typer(positions_app, name="positions")
 
 
 def _print_version(asked: bool) -> None:

@@ -15,7 +15,7 @@ from viergewinnt.jobs.local import run_here, run_processes
 from viergewinnt.jobs.progress import NoProgress, Progress, progress_on
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
     from viergewinnt.jobs.job import Job
 
@@ -32,6 +32,7 @@ def run_job(
     cluster: str | None = None,
     progress: bool | Progress = True,
     order: Iterable[int] | None = None,
+    take: Callable[[int, bytes], object] | None = None,
 ) -> Sequence[bytes]:
     """Does all chunks of a job; their results in the order of the chunks.
 
@@ -45,7 +46,8 @@ def run_job(
     `JobError`.
 
     Progress is shown on standard error. Chunks are handed out in the given order, which names each
-    of them once.
+    of them once. `take` is called with the index and the result of every chunk that this call
+    finishes, in this thread and once the checkpoint has it; what it raises ends the job.
     """
     count = _worker_count(workers)
     if cluster is not None:
@@ -72,6 +74,8 @@ def run_job(
             if keep is not None:
                 keep.append(index, outcome)
             payloads[index] = outcome
+            if take is not None:
+                take(index, outcome)
             display.advance(_weight(job, index))
     return [payloads[index] for index in range(job.chunks)]
 

@@ -80,6 +80,10 @@ class Names:
         """The number of an evaluation, if any row ever had it."""
         return self._evaluation_ids.get(text)
 
+    def specs(self) -> set[str]:
+        """The SPECs of all engines."""
+        return {spec for spec, _ in self._engine_ids}
+
     def engine_ids(self, spec: str) -> list[int]:
         """The numbers of an engine, one for each side."""
         return [number for number, (known, _) in self._engines.items() if known == spec]

@@ -133,36 +133,27 @@ class PositionDatabase:
 
     def preload(self, max_ply: int, wanted: Wanted) -> Sequence[Row]:
         """See `Memory`. The scores of columns are left out."""
+        return self._best_rows(_COLUMNS.ply <= max_ply, wanted)
 
+    def rows_at(self, ply: int, wanted: Wanted) -> Sequence[Row]:
+        """Like `preload`, for positions with exactly so many stones."""
+        return self._best_rows(_COLUMNS.ply == ply, wanted)
+
+    def _best_rows(self, where: ColumnElement[bool], wanted: Wanted) -> list[Row]:
         def load(connection: Connection) -> list[Row]:
-            conditions = self._evaluated_as(connection, wanted)
-            if conditions is None:
-                return []
+            self._names.load(connection)
+            evaluation_id = self._names.evaluation_id_of(wanted.evaluation)
+            engine_ids = self._names.engine_ids_of_side(wanted.side)
             without = [column for column in _COLUMNS if column is not _COLUMNS.columns]
             # The best row of a key comes last, and so it is the one that stays.
             query = (
                 select(*without)
-                .where(_COLUMNS.ply <= max_ply, *conditions)
+                .where(where, _COLUMNS.evaluation_id == evaluation_id)
+                .where(_COLUMNS.engine_id.in_(engine_ids))
                 .order_by(*_EFFORT, _COLUMNS.at_us.desc())
             )
             best = {values.key: values for values in connection.execute(query)}
             return [self._row(connection, values) for values in best.values()]
-
-        return self.database.read(load)
-
-    def known_keys(self, ply: int, wanted: Wanted) -> set[int]:
-        """The keys of positions with so many stones that have a row to be believed."""
-
-        def load(connection: Connection) -> set[int]:
-            conditions = self._evaluated_as(connection, wanted)
-            if conditions is None:
-                return set()
-            query = select(_COLUMNS.key).where(_COLUMNS.ply == ply, *conditions)
-            if wanted.depth is not None:
-                query = query.where(_COLUMNS.depth >= wanted.depth)
-            if wanted.playouts is not None:
-                query = query.where(_COLUMNS.playouts >= wanted.playouts)
-            return set(connection.execute(query).scalars())
 
         return self.database.read(load)
 
@@ -185,6 +176,11 @@ class PositionDatabase:
                     group.clear()
                 group.append(row)
             yield from sorted(group, key=_place)
+
+    def engines(self) -> set[str]:
+        """Every engine that has rows, as they name it."""
+        self.database.read(self._names.load)
+        return self._names.specs()
 
     def row_count(self) -> int:
         """How many rows there are."""
@@ -263,17 +259,6 @@ class PositionDatabase:
             side=side,
             at=EPOCH + values.at_us * MICROSECOND,
         )
-
-    def _evaluated_as(
-        self, connection: Connection, wanted: Wanted
-    ) -> tuple[ColumnElement[bool], ...] | None:
-        """The condition on evaluation and side; None when no row can meet it."""
-        self._names.load(connection)
-        evaluation_id = self._names.evaluation_id_of(wanted.evaluation)
-        if evaluation_id is None:
-            return None
-        engine_ids = self._names.engine_ids_of_side(wanted.side)
-        return _COLUMNS.evaluation_id == evaluation_id, _COLUMNS.engine_id.in_(engine_ids)
 
 
 def open_memory(url: str | None = None) -> PositionDatabase:
