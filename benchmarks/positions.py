@@ -7,6 +7,8 @@ import statistics
 import tempfile
 import time
 from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,12 +91,12 @@ def fill(database: PositionDatabase, wanted: Wanted, rows: int, seed: int) -> li
 
 def lookup_ms(database: PositionDatabase, wanted: Wanted, positions: list[vg.Position]) -> float:
     """The median of looking each of them up."""
-    return _median_ms([lambda p=position: database.lookup(p, wanted) for position in positions])
+    return _median_ms([partial(database.lookup, position, wanted) for position in positions])
 
 
 def _store_ms(database: PositionDatabase, wanted: Wanted) -> float:
     rows = _rows(random.Random(SEED + 2), wanted)
-    return _median_ms([lambda r=next(rows)[0]: database.store(r) for _ in range(CALLS)])
+    return _median_ms([partial(database.store, row) for row, _ in islice(rows, CALLS)])
 
 
 def _rows(rng: random.Random, wanted: Wanted) -> Iterator[tuple[Row, vg.Position]]:

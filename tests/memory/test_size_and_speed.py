@@ -1,4 +1,4 @@
-"""A row takes few bytes and a lookup little time, on both databases; `make soak` takes a million."""
+"""A row takes few bytes and a lookup little time on both databases; `make soak` tries a million."""
 
 import time
 from collections.abc import Callable
@@ -16,10 +16,11 @@ def test_a_million_rows_stay_small_and_lookups_fast(
 ) -> None:
     rows = count(20_000, 1_000_000)
     wanted = wanted_by(SPEC, vg.Position())
+    empty_bytes = size_bytes(store.database)
     started = time.perf_counter()
     positions = fill(store, wanted, rows, seed)
     elapsed_s = time.perf_counter() - started
-    bytes_a_row = size_bytes(store.database) / rows
+    bytes_a_row = (size_bytes(store.database) - empty_bytes) / rows
     milliseconds = lookup_ms(store, wanted, positions)
     kind = "SQLite" if store.database.is_sqlite else "PostgreSQL"
     record(

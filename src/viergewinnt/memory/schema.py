@@ -14,6 +14,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     SmallInteger,
     String,
     Table,
@@ -21,7 +22,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["EITHER", "REVISION", "REVISIONS", "engines", "evaluations", "positions", "totals"]
+__all__ = ["EITHER", "KEY_BITS", "REVISION", "REVISIONS", "engines", "evaluations", "positions",
+           "totals"]  # fmt: skip
 
 REVISIONS = ("0001",)
 """The versions that this program knows, in their order; the last one is what it works with."""
@@ -48,22 +50,25 @@ evaluations = Table(
     UniqueConstraint("text", name="evaluations_text"),
 )
 
-# The stones lead the primary key, so that all rows up to some ply lie side by side, and no second
-# index is needed. That halves the file.
+KEY_BITS = 49
+
+# The place of a row is the number of stones, then the key in the lower 49 bits: one number in which
+# all rows up to some ply lie side by side, so that no second index is needed. Columns stand in the
+# order of their widths, so that PostgreSQL pads none of them.
 positions = Table(
     "positions",
     metadata,
-    Column("ply", SmallInteger, primary_key=True, autoincrement=False),
-    Column("key", BigInteger, primary_key=True, autoincrement=False),
-    Column("engine_id", ForeignKey("engines.id"), primary_key=True, autoincrement=False),
+    Column("place", BigInteger, nullable=False),
+    Column("score", Double, nullable=False),
+    Column("at_us", BigInteger, nullable=False),
+    Column("playouts", BigInteger),
+    Column("engine_id", ForeignKey("engines.id"), nullable=False),
     Column("evaluation_id", ForeignKey("evaluations.id"), nullable=False),
     Column("depth", SmallInteger),
-    Column("playouts", BigInteger),
     Column("best_column", SmallInteger, nullable=False),
-    Column("score", Double, nullable=False),
     Column("score_kind", String(6), nullable=False),
     Column("columns", LargeBinary),
-    Column("at_us", BigInteger, nullable=False),
+    PrimaryKeyConstraint("place", "engine_id"),
     sqlite_with_rowid=False,
 )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, text
 
-from viergewinnt.memory.schema import EITHER, engines, evaluations, positions
+from viergewinnt.memory.schema import EITHER, KEY_BITS, engines, evaluations, positions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +40,8 @@ class EngineCount:
 
 def count_rows(database: Database) -> list[EngineCount]:
     """Counts the rows of each engine, in the order of their names."""
-    group = (engines.c.spec, evaluations.c.text, engines.c.side, positions.c.ply)
+    ply = positions.c.place.op(">>")(KEY_BITS)
+    group = (engines.c.spec, evaluations.c.text, engines.c.side, ply)
     query = (
         select(*group, func.count())
         .select_from(positions.join(engines).join(evaluations))

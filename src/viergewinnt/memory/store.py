@@ -17,7 +17,7 @@ from viergewinnt.memory.connection import Database
 from viergewinnt.memory.migration import prepare
 from viergewinnt.memory.names import Names
 from viergewinnt.memory.packing import pack_columns, unpack_columns
-from viergewinnt.memory.schema import positions, totals
+from viergewinnt.memory.schema import KEY_BITS, positions, totals
 from viergewinnt.memory.settings import Settings
 from viergewinnt.rules.position import Position
 
@@ -37,9 +37,7 @@ AT_ONCE = 1000  # rows of one statement
 
 _COLUMNS = positions.c
 _EFFORT = (func.coalesce(_COLUMNS.depth, 0), func.coalesce(_COLUMNS.playouts, 0))
-_LOOKUP = select(positions).where(
-    _COLUMNS.ply == bindparam("ply"), _COLUMNS.key == bindparam("key")
-)
+_LOOKUP = select(positions).where(_COLUMNS.place == bindparam("place"))
 _COUNT_NEW = (
     update(totals)
     .values(row_count=totals.c.row_count + bindparam("new"))
@@ -123,7 +121,7 @@ class PositionDatabase:
 
     def rows(self, position: Position) -> list[Row]:
         """All rows of a position, whoever evaluated it."""
-        parameters = {"ply": position.ply, "key": position.canonical_key}
+        parameters = {"place": _place(position.ply, position.canonical_key)}
 
         def look(connection: Connection) -> list[Row]:
             found = connection.execute(_LOOKUP, parameters).all()
@@ -133,11 +131,12 @@ class PositionDatabase:
 
     def preload(self, max_ply: int, wanted: Wanted) -> Sequence[Row]:
         """See `Memory`. The scores of columns are left out."""
-        return self._best_rows(_COLUMNS.ply <= max_ply, wanted)
+        return self._best_rows(_COLUMNS.place < _place(max_ply + 1), wanted)
 
     def rows_at(self, ply: int, wanted: Wanted) -> Sequence[Row]:
         """Like `preload`, for positions with exactly so many stones."""
-        return self._best_rows(_COLUMNS.ply == ply, wanted)
+        where = _COLUMNS.place.between(_place(ply), _place(ply + 1) - 1)
+        return self._best_rows(where, wanted)
 
     def _best_rows(self, where: ColumnElement[bool], wanted: Wanted) -> list[Row]:
         def load(connection: Connection) -> list[Row]:
@@ -152,7 +151,7 @@ class PositionDatabase:
                 .where(_COLUMNS.engine_id.in_(engine_ids))
                 .order_by(*_EFFORT, _COLUMNS.at_us.desc())
             )
-            best = {values.key: values for values in connection.execute(query)}
+            best = {values.place: values for values in connection.execute(query)}
             return [self._row(connection, values) for values in best.values()]
 
         return self.database.read(load)
@@ -168,14 +167,14 @@ class PositionDatabase:
             if engine is not None:
                 query = query.where(_COLUMNS.engine_id.in_(self._names.engine_ids(engine)))
             group: list[Row] = []
-            query = query.order_by(_COLUMNS.ply, _COLUMNS.key)
+            query = query.order_by(_COLUMNS.place)
             for values in connection.execute(query):
                 row = self._row(connection, values)
                 if group and group[0].key != row.key:
-                    yield from sorted(group, key=_place)
+                    yield from sorted(group, key=_order)
                     group.clear()
                 group.append(row)
-            yield from sorted(group, key=_place)
+            yield from sorted(group, key=_order)
 
     def engines(self) -> set[str]:
         """Every engine that has rows, as they name it."""
@@ -203,7 +202,7 @@ class PositionDatabase:
 
         Rows beyond the row cap are refused as `database_full`.
         """
-        ordered = sorted(rows, key=_place)
+        ordered = sorted(rows, key=_order)
         return self.store_stream(lambda: ordered)
 
     def store_stream(self, rows: Callable[[], Iterable[Row]]) -> Stored:
@@ -248,7 +247,7 @@ class PositionDatabase:
         engine, side = self._names.engine(connection, values.engine_id)
         columns = getattr(values, "columns", None)
         return Row(
-            key=values.key,
+            key=values.place & ((1 << KEY_BITS) - 1),
             engine=engine,
             evaluation=self._names.evaluation(connection, values.evaluation_id),
             depth=values.depth,
@@ -266,10 +265,13 @@ def open_memory(url: str | None = None) -> PositionDatabase:
     return PositionDatabase.open(url)
 
 
+def _place(ply: int, key: int = 0) -> int:
+    return ply << KEY_BITS | key
+
+
 def _values(row: Row, names: Names) -> dict[str, object]:
     return {
-        "ply": Position.from_key(row.key).ply,
-        "key": row.key,
+        "place": _place(Position.from_key(row.key).ply, row.key),
         "engine_id": names.engine_id(row),
         "evaluation_id": names.evaluation_id(row),
         "depth": row.depth,
@@ -282,7 +284,7 @@ def _values(row: Row, names: Names) -> dict[str, object]:
     }
 
 
-def _place(row: Row) -> tuple[int, int, str, str]:
+def _order(row: Row) -> tuple[int, int, str, str]:
     """Where a row comes among all others."""
     return Position.from_key(row.key).ply, row.key, row.engine, row.side or ""
 

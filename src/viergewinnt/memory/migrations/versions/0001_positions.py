@@ -25,19 +25,18 @@ def upgrade() -> None:
     )
     op.create_table(
         "positions",
-        sa.Column("ply", sa.SmallInteger, nullable=False, autoincrement=False),
-        sa.Column("key", sa.BigInteger, nullable=False, autoincrement=False),
+        sa.Column("place", sa.BigInteger, nullable=False),
+        sa.Column("score", sa.Double, nullable=False),
+        sa.Column("at_us", sa.BigInteger, nullable=False),
+        sa.Column("playouts", sa.BigInteger),
         sa.Column("engine_id", sa.Integer, sa.ForeignKey("engines.id"), nullable=False),
         sa.Column("evaluation_id", sa.Integer, sa.ForeignKey("evaluations.id"), nullable=False),
         sa.Column("depth", sa.SmallInteger),
-        sa.Column("playouts", sa.BigInteger),
         sa.Column("best_column", sa.SmallInteger, nullable=False),
-        sa.Column("score", sa.Double, nullable=False),
         sa.Column("score_kind", sa.String(6), nullable=False),
         sa.Column("columns", sa.LargeBinary),
-        sa.Column("at_us", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("ply", "key", "engine_id"),
-        sa.CheckConstraint("ply BETWEEN 0 AND 41", name="positions_ply"),
+        sa.PrimaryKeyConstraint("place", "engine_id"),
+        sa.CheckConstraint("place >= 0 AND place >> 49 <= 41", name="positions_place"),
         sa.CheckConstraint("best_column BETWEEN 1 AND 7", name="positions_best_column"),
         sa.CheckConstraint(
             "score_kind IN ('exact', 'share', 'points')", name="positions_score_kind"
