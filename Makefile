@@ -19,7 +19,7 @@ help:
 	@echo 'make play    set up what is missing and start a game in the terminal'
 	@echo 'make test    the tests of the core (release, sanitizers) and of the package'
 	@echo 'make check   formatting, types, imports, warnings, stub, locks, spelling, docs'
-	@echo 'make soak    the randomised tests with full counts; writes docs/measurements/soak.json'
+	@echo 'make soak    the randomised tests with full counts; writes docs/measurements/soak-*.json'
 	@echo 'make bench   the measured figures of the README'
 	@echo 'make docs    the documentation, built into build/site'
 	@echo 'make setup   everything the commands above need'
@@ -68,8 +68,17 @@ test: setup
 check: setup
 	@scripts/check
 
+# A room after the other, each with a record of its own, so that one can be done again:
+# make soak ROOMS='solver book'
+ROOMS ?= $(patsubst tests/%/,%,$(sort $(dir $(wildcard tests/*/test_*.py))))
+
 soak: setup
-	VIER_SOAK=1 VIER_RECORD=docs/measurements/soak.json $(BIN)/python -m pytest
+	scripts/test-core release
+	@status=0; for room in $(ROOMS); do \
+	    echo "== $$room"; \
+	    VIER_SOAK=1 VIER_RECORD=docs/measurements/soak-$$room.json \
+	        $(BIN)/python -m pytest tests/$$room || status=1; \
+	done; exit $$status
 
 bench: setup
 	$(BIN)/python -m benchmarks
