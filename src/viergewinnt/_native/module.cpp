@@ -4,6 +4,8 @@
 #include "bindings.hpp"
 
 NB_MODULE(_native, module) {
+  // What a program still holds when it ends, a solver in a cache for instance, is no leak.
+  nanobind::set_leak_warnings(false);
   bind_position(module);
   bind_perft(module);
   bind_book(module);
