@@ -35,6 +35,20 @@ std::vector<std::uint8_t> beginning(const std::string& header) {
   return bytes;
 }
 
+// Index, length and checksum of a record.
+constexpr std::size_t kRecordBytes = 12;
+
+// The length of the result in the record there, were it one.
+std::size_t length_at(std::span<const std::uint8_t> all, std::size_t at) {
+  return at + kRecordBytes <= all.size() ? get(all.subspan(at + 4, 4)) : 0;
+}
+
+// Whether a record of that length was written there to its end and is as it was written.
+bool is_whole(std::span<const std::uint8_t> all, std::size_t at, std::size_t length) {
+  return at + kRecordBytes + length <= all.size() &&
+         crc32(all.subspan(at, 8 + length)) == get(all.subspan(at + 8 + length, 4));
+}
+
 }  // namespace
 
 Checkpoint::Checkpoint(const std::filesystem::path& path, const std::string& header)
@@ -75,15 +89,18 @@ void Checkpoint::read(const std::string& header) {
   const std::span<const std::uint8_t> all(bytes);
   if (all.size() < expected.size() || !std::equal(expected.begin(), expected.end(), all.begin()))
     throw std::runtime_error("this is not a checkpoint of the job " + header);
-  std::size_t at = expected.size();
-  while (all.size() - at >= 12) {
-    const std::size_t length = get(all.subspan(at + 4, 4));
-    if (all.size() - at - 12 < length) break;
-    if (crc32(all.subspan(at, 8 + length)) != get(all.subspan(at + 8 + length, 4))) break;
-    finished_.insert(get(all.subspan(at, 4)));
-    at += 12 + length;
+  size_ = expected.size();
+  for (std::size_t at = size_; at < all.size();) {
+    const std::size_t length = length_at(all, at);
+    if (is_whole(all, at, length)) {
+      finished_.insert(get(all.subspan(at, 4)));
+      size_ = at + kRecordBytes + length;
+    } else if (const std::size_t next = at + kRecordBytes + length;
+               !is_whole(all, next, length_at(all, next))) {
+      break;
+    }
+    at += kRecordBytes + length;
   }
-  size_ = at;
   if (::ftruncate(file_, static_cast<off_t>(size_)) != 0)
     throw std::runtime_error(std::strerror(errno));
 }

@@ -24,8 +24,9 @@ namespace vier::tools {
 class Checkpoint {
  public:
   // Opens or begins the checkpoint of this job and locks it against others. A record that was not
-  // written to its end is cut off, with everything after it. Throws std::runtime_error when the
-  // file is in use, belongs to another job, or cannot be written.
+  // written to its end is cut off; a damaged one is passed over when a whole one follows it, and
+  // does not count. Throws std::runtime_error when the file is in use, belongs to another job, or
+  // cannot be written.
   Checkpoint(const std::filesystem::path& path, const std::string& header);
   ~Checkpoint();
   Checkpoint(const Checkpoint&) = delete;
@@ -41,7 +42,6 @@ class Checkpoint {
   void sync();
 
  private:
-  void begin(const std::string& header);
   void read(const std::string& header);
   void append(std::span<const std::uint8_t> bytes);
 

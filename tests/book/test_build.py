@@ -159,6 +159,15 @@ def test_chunks_done_without_python_go_into_the_same_book(tmp_path: Path) -> Non
     assert foreign.returncode == 3
     assert "not a checkpoint of the job" in foreign.stderr
     assert read_checkpoint(part).payloads == contents.payloads
+
+    data = bytearray(part.read_bytes())
+    at = data.index(contents.payloads[first])
+    data[at] ^= 1
+    part.write_bytes(data)
+    mended = run_chunks(*options, "--threads", "1", "--part", "4000/4000")
+    assert f"{last - first - 1} of {job.chunks} chunks are done, 1 to do" in mended.stdout
+    assert read_checkpoint(part).payloads == contents.payloads
+
     stopped = run_chunks("--plies", "8", "--checkpoint", str(tmp_path / "8.job"), "--time-s", "0.1")
     assert (stopped.returncode, "run the same command to go on" in stopped.stdout) == (1, True)
 
