@@ -132,6 +132,12 @@ def book_chunks(stones: int) -> int:
 def book_members(stones: int, chunk: int) -> list[int]:
     """The keys of the members of a chunk, in the order of the book."""
 
+def book_places(stones: int) -> int:
+    """How many places there are for positions of so many stones."""
+
+def book_member(stones: int, place: int) -> int | None:
+    """The key of the member at a place; None when nothing stands there."""
+
 class Solver:
     """Exact scores by search, one call at a time."""
 
@@ -139,8 +145,10 @@ class Solver:
 
     def score_of(self, position: Position, time_s: float | None = None) -> int: ...
 
-    def analyse_columns(self, position: Position, time_s: float | None = None) -> tuple[dict[int, int], int]:
-        """The score of each legal column, and the nodes searched."""
+    def analyse_columns(self, position: Position, time_s: float | None = None) -> tuple[dict[int, int], int, bool]:
+        """
+        The score of each legal column, the nodes searched, and whether the book answered.
+        """
 
     def line_of(self, position: Position, time_s: float | None = None) -> str: ...
 

@@ -105,6 +105,7 @@ ErrorCode = Literal[
     "book_newer",
     "book_truncated",
     "book_unreadable",
+    "book_unwritable",
     "not_a_book",
     # StoreError
     "bad_import",

@@ -91,28 +91,51 @@ def test_every_score_agrees_with_bitbullys_database(
 def test_a_sample_is_what_search_says(
     default: Book, seed: int, count: Callable[[int, int], int], record: Record
 ) -> None:
+    solver = vg.Solver(threads=2, table_mb=512, book=None)
     for stones, share in ((12, count(300, 20_000)), (8, count(20, 2000))):
-        assert verify(default, sample_keys(stones, share, seed), threads=2) == []
+        assert verify(default, sample_keys(stones, share, seed), solver) == []
         record(stones=stones, positions=share)
 
 
-def test_verifying_finds_a_wrong_score(tmp_path: Path) -> None:
-    sections = {}
-    solver = _native.Solver(1, 64, "automatic", Book(DEFAULT_BOOK))
-    for stones in (0, 1):
-        chunks = range(_native.book_chunks(stones))
-        sections[stones] = b"".join(solver.book_chunk(stones, chunk) for chunk in chunks)
-    wrong = bytearray(sections[1])
-    wrong[-1] += 1
-    path = tmp_path / "wrong.book"
-    path.write_bytes(_native.encode_book(sections | {1: bytes(wrong)}))
-    keys = sample_keys(1, None, 0)
-    [found] = [
-        position
-        for position in map(vg.Position.from_key, keys.tolist())
-        if Book(path).lookup(position) != Book(DEFAULT_BOOK).lookup(position)
-    ]
-    assert Book(path).lookup(found) == (Book(DEFAULT_BOOK).lookup(found) or 0) + 1
+@pytest.fixture(scope="module")
+def wrong(default: Book, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A well-formed book of 8 stones in which every score is too high by one."""
+    solver = _native.Solver(1, 64, "automatic", default)
+    right = b"".join(solver.book_chunk(8, chunk) for chunk in range(_native.book_chunks(8)))
+    path = tmp_path_factory.mktemp("wrong") / "wrong.book"
+    path.write_bytes(_native.encode_book({8: bytes(symbol and symbol + 1 for symbol in right)}))
+    return path
+
+
+def test_verifying_finds_a_wrong_score(wrong: Path, default: Book) -> None:
+    keys = sample_keys(8, 3, 0)
+    solver = vg.Solver(table_mb=64, book=None)
+    assert verify(default, keys, solver) == []
+    found = verify(Book(wrong), keys, solver)
+    assert [one.position.key for one in found] == keys.tolist()
+    assert all(one.in_book == one.searched + 1 for one in found)
+    with pytest.raises(vg.OptionError, match="book=None"):
+        verify(Book(wrong), keys, vg.Solver())
+
+
+def test_a_book_without_some_positions_is_found_out(tmp_path: Path) -> None:
+    path = tmp_path / "empty.book"
+    places = _native.book_places(8)
+    path.write_bytes(_native.encode_book({8: bytes(places)}))
+    [found] = verify(Book(path), sample_keys(8, 1, 0), vg.Solver(table_mb=64, book=None))
+    assert found.in_book is None
+
+
+def test_a_sample_is_drawn_from_all_members_without_repetition(seed: int) -> None:
+    for stones, size in ((6, MEMBERS[6]), (8, 5000)):
+        members = set(sample_keys(stones, None, 0).tolist())
+        for count in (1, size // 8, size):
+            keys = sample_keys(stones, count, seed).tolist()
+            assert len(set(keys)) == len(keys) == count
+            assert set(keys) <= members
+        assert sample_keys(stones, 99, seed).tolist() == sample_keys(stones, 99, seed).tolist()
+    with pytest.raises(vg.OptionError, match="the sample is 0"):
+        sample_keys(8, 0, seed)
 
 
 # ------------------------------------------------------------------------------------- refusals
@@ -145,6 +168,18 @@ def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
         with pytest.raises(vg.BookError) as bad:
             Book(path)
         assert bad.value.code == "book_unreadable"
+
+
+@pytest.mark.parametrize("book", [5, True, b"a.book", "", " ", object()], ids=repr)
+def test_what_names_no_book_is_refused(book: object) -> None:
+    with pytest.raises(vg.OptionError, match=r"allowed are default, the path of a file"):
+        vg.Solver(book=book)  # type: ignore[arg-type]
+
+
+def test_a_path_with_a_zero_byte_is_refused() -> None:
+    with pytest.raises(vg.BookError, match="zero byte") as bad:
+        vg.Solver(book="a\0b")
+    assert bad.value.code == "book_unreadable"
 
 
 def test_a_damaged_default_book_is_told_and_done_without(

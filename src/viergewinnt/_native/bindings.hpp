@@ -10,3 +10,6 @@ void bind_perft(nanobind::module_& module);
 void bind_playouts(nanobind::module_& module);
 void bind_position(nanobind::module_& module);
 void bind_solver(nanobind::module_& module);
+
+// Raises ValueError unless a book may have positions of so many stones.
+void require_stones_of_book(int stones);

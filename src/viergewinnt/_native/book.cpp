@@ -58,11 +58,6 @@ nb::dict sections(const BookFile& book) {
   return members;
 }
 
-void require_stones(int stones) {
-  if (stones < 0 || stones > vier::book::kLastPly)
-    throw nb::value_error("a book has positions of 0 to 14 stones");
-}
-
 nb::bytes encode(const nb::dict& sections) {
   std::map<int, std::vector<vier::book::Symbol>> symbols;
   for (const auto& [stones, bytes] : sections) {
@@ -78,7 +73,7 @@ nb::bytes encode(const nb::dict& sections) {
 }
 
 nb::list members(int stones, std::uint32_t chunk) {
-  require_stones(stones);
+  require_stones_of_book(stones);
   const auto shapes = vier::book::kept_shapes(stones);
   if (chunk >= shapes.size()) throw nb::value_error("no such chunk");
   nb::list keys;
@@ -89,7 +84,27 @@ nb::list members(int stones, std::uint32_t chunk) {
   return keys;
 }
 
+nb::object member(int stones, std::uint64_t place) {
+  require_stones_of_book(stones);
+  static const auto shapes = [] {
+    std::vector<std::vector<std::uint32_t>> of_all;
+    for (int n = 0; n <= vier::book::kLastPly; ++n) of_all.push_back(vier::book::kept_shapes(n));
+    return of_all;
+  }();
+  const auto& kept = shapes[static_cast<std::size_t>(stones)];
+  const std::uint64_t colourings = vier::book::colouring_count(stones);
+  if (place >= kept.size() * colourings) throw nb::value_error("no such place");
+  const auto heights = vier::book::shape_at(kept[place / colourings], stones);
+  const auto at = vier::book::stones_at(heights, static_cast<std::uint32_t>(place % colourings));
+  return vier::book::is_member(at) ? nb::object(nb::int_(at.own + at.all)) : nb::none();
+}
+
 }  // namespace
+
+void require_stones_of_book(int stones) {
+  if (stones < 0 || stones > vier::book::kLastPly)
+    throw nb::value_error("a book has positions of 0 to 14 stones");
+}
 
 void bind_book(nb::module_& module) {
   nb::class_<BookFile>(module, "Book", "An opening book in a file, checked as a whole.")
@@ -110,11 +125,21 @@ void bind_book(nb::module_& module) {
   module.def(
       "book_chunks",
       [](int stones) {
-        require_stones(stones);
+        require_stones_of_book(stones);
         return vier::book::kept_shapes(stones).size();
       },
       "stones"_a, "Into how many chunks the positions of so many stones are split.");
   module.def("book_members", &members, "stones"_a, "chunk"_a,
              nb::sig("def book_members(stones: int, chunk: int) -> list[int]"),
              "The keys of the members of a chunk, in the order of the book.");
+  module.def(
+      "book_places",
+      [](int stones) {
+        require_stones_of_book(stones);
+        return vier::book::kept_shapes(stones).size() * vier::book::colouring_count(stones);
+      },
+      "stones"_a, "How many places there are for positions of so many stones.");
+  module.def("book_member", &member, "stones"_a, "place"_a,
+             nb::sig("def book_member(stones: int, place: int) -> int | None"),
+             "The key of the member at a place; None when nothing stands there.");
 }

@@ -76,13 +76,17 @@ class BoundSolver {
 
   nb::tuple analyse(nb::handle_t<Position> source, std::optional<double> time_s) {
     const Position& position = unfinished(source);
-    const vier::Analysis analysis =
-        run(time_s, [&](const vier::Limits& limits) { return solver_.analyse(position, limits); });
+    bool is_from_book = false;
+    const vier::Analysis analysis = run(time_s, [&](const vier::Limits& limits) {
+      auto outcome = solver_.analyse(position, limits);
+      is_from_book = solver_.answered_by_book();  // of this call: no other one has begun yet
+      return outcome;
+    });
     nb::dict columns;
     for (int column = 0; column < vier::kColumns; ++column)
       if (const auto& score = analysis.moves[static_cast<std::size_t>(column)])
         columns[nb::int_(column + 1)] = *score;
-    return nb::make_tuple(columns, analysis.nodes);
+    return nb::make_tuple(columns, analysis.nodes, is_from_book);
   }
 
   std::string line(nb::handle_t<Position> source, std::optional<double> time_s) {
@@ -127,6 +131,7 @@ class BoundSolver {
   }
 
   nb::bytes book_chunk(int stones, std::uint32_t chunk) {
+    require_stones_of_book(stones);
     const auto shapes = vier::book::kept_shapes(stones);
     if (chunk >= shapes.size()) throw nb::value_error("no such chunk");
     const auto symbols = run(std::nullopt, [&](const vier::Limits& limits) {
@@ -173,8 +178,8 @@ void bind_solver(nb::module_& module) {
       .def("score_of", &BoundSolver::score, "position"_a, "time_s"_a = nb::none())
       .def("analyse_columns", &BoundSolver::analyse, "position"_a, "time_s"_a = nb::none(),
            nb::sig("def analyse_columns(self, position: Position, time_s: float | None = None) -> "
-                   "tuple[dict[int, int], int]"),
-           "The score of each legal column, and the nodes searched.")
+                   "tuple[dict[int, int], int, bool]"),
+           "The score of each legal column, the nodes searched, and whether the book answered.")
       .def("line_of", &BoundSolver::line, "position"_a, "time_s"_a = nb::none())
       .def("scores_of", &BoundSolver::scores, "keys"_a.noconvert(), "scores"_a.noconvert(),
            "progress"_a = nb::none(), "time_s"_a = nb::none(),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import os
 import warnings
 from pathlib import Path
 from typing import Literal
 
 from viergewinnt import _native
-from viergewinnt.errors import BookError
+from viergewinnt.errors import BookError, OptionError, bad_book
 
 __all__ = ["DEFAULT_BOOK", "Book", "open_book"]
 
@@ -30,6 +31,8 @@ class Book(_native.Book):
     path: Path
 
     def __init__(self, path: Path | str) -> None:
+        if "\0" in str(path):
+            raise bad_book(repr(str(path)), "book_unreadable", "no path has a zero byte in it")
         super().__init__(Path(path))
         self.path = Path(path)
 
@@ -47,6 +50,13 @@ def open_book(book: Book | Path | str | Literal["default"] | None) -> Book | Non
         return book
     if book == "default":
         return _default_book()
+    named: object = book  # by others, perhaps without checked types
+    if not isinstance(named, str | os.PathLike) or not str(named).strip():
+        raise OptionError(
+            f"book is {named!r}; allowed are default, the path of a file, a Book, and None for"
+            " none",
+            code="bad_option",
+        )
     return Book(book)
 
 

@@ -26,6 +26,7 @@ __all__ = ["main"]
 WRONG_USE, FAULT = 2, 3
 # What no other use of the command would have avoided.
 FAULTS = {
+    "book_unwritable",
     "checkpoint_full",
     "database_damaged",
     "database_failed",

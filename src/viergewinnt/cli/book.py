@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import os
 import shlex
@@ -13,9 +15,11 @@ import typer
 
 from viergewinnt.book import DEFAULT_BOOK, Book
 from viergewinnt.cli.options import AsJson, Cluster, TableMb, Threads, Workers
+from viergewinnt.errors import BookError, OptionError
+from viergewinnt.solver import Solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from viergewinnt.book.verify import Difference
 
@@ -71,7 +75,7 @@ def build_command(
 
     job = book_job(plies, using)
     keep = checkpoint or default_checkpoint(job)
-    keep.parent.mkdir(parents=True, exist_ok=True)
+    _refuse_output(output)
     if adopt:
         adopted = adopt_checkpoints(job, keep, adopt)
         print(f"{adopted.taken} chunks taken over, {adopted.missing} to do", file=sys.stderr)
@@ -83,7 +87,7 @@ def build_command(
     data = assemble(
         plies, chunks, lambda stones: print(f"positions of {stones} stones", file=sys.stderr)
     )
-    _write(output, data)
+    _write(output, data, keep)
     print(f"{output}: {len(data):,} bytes; the checkpoint {keep} can go", file=sys.stderr)
 
 
@@ -92,15 +96,41 @@ def _say_how_to_go_on(keep: Path) -> None:
     print(f"\nstopped; finished work is in {keep}\ngo on with: {command}", file=sys.stderr)
 
 
-def _write(path: Path, data: bytes) -> None:
+def _refuse_output(path: Path) -> None:
+    """Raises unless a file can be written there: that is better known before hours of work."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = _part_of(path)
+        part.touch()
+        part.unlink()
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise OptionError(f"{path} cannot be written: {reason}", code="bad_option") from fault
+
+
+def _part_of(path: Path) -> Path:
+    return path.with_name(path.name + ".part")
+
+
+def _write(path: Path, data: bytes, keep: Path) -> None:
     """The whole file or none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    part = _part_of(path)
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as fault:
+        part.unlink(missing_ok=True)
+        raise BookError(
+            f"{path} cannot be written: {fault.strerror or fault}; finished work is in {keep}, so"
+            " the same command soon comes to this point again",
+            code="book_unwritable",
+            path=str(path),
+        ) from fault
 
 
 @book_app.command("info")
@@ -130,7 +160,9 @@ def verify_command(
     sample: Annotated[
         int, typer.Option(metavar="N", help="Random positions searched for each number of stones.")
     ] = 1000,
-    every: Annotated[bool, typer.Option("--all", help="Search all positions: hours.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Search all positions: days; goes on where it stopped.")
+    ] = False,
     stones: Annotated[
         list[int] | None,
         typer.Option(metavar="N", help="Only positions of so many stones; may be repeated."),
@@ -138,24 +170,32 @@ def verify_command(
     seed: Annotated[int, typer.Option(metavar="N", help="Of the random positions.")] = 0,
     threads: Threads = 1,
     table_mb: TableMb = 512,
+    workers: Workers = None,
+    cluster: Cluster = None,
     as_json: AsJson = False,
 ) -> None:
     """Search positions of a book again, without it, and compare.
 
     Positions of fewer than 8 stones take up to half a minute each, so a sample has at most 10 of
     each of these unless they are asked for by --stones. The exit code is 1 when a score differs.
+    A sample is searched with --threads and --table-mb, all positions with --workers or --cluster.
     """
-    from viergewinnt.book.verify import sample_keys, verify
-
     book = Book(file or DEFAULT_BOOK)
-    different: list[Difference] = []
-    searched = {}
-    for number in sorted(stones or book.sections, reverse=True):
-        count = None if every else sample if stones or number >= 8 else min(sample, 10)
-        keys = sample_keys(number, count, seed)
-        display = _display(f"{number} stones", len(keys))
-        different += verify(book, keys, threads=threads, table_mb=table_mb, progress=display)
-        searched[number] = len(keys)
+    for number in stones or ():
+        if number not in book.sections:
+            raise OptionError(
+                f"{book.path} has no positions of {number} stones; it has those of"
+                f" {', '.join(map(str, book.sections))}",
+                code="bad_option",
+            )
+    numbers = sorted(set(stones or book.sections), reverse=True)
+    if every:
+        searched = {number: book.sections[number] for number in numbers}
+        different = _verify_all(book, numbers, workers, cluster)
+    else:
+        counts = {n: sample if stones or n >= 8 else min(sample, 10) for n in numbers}
+        solver = Solver(threads=threads, table_mb=table_mb, book=None)
+        searched, different = _verify_sample(book, counts, seed, solver)
     if as_json:
         answer = {
             "version": FORMAT_VERSION,
@@ -174,6 +214,42 @@ def verify_command(
         raise typer.Exit(THE_ANSWER_IS_NO)
 
 
+def _verify_sample(
+    book: Book, counts: Mapping[int, int], seed: int, solver: Solver
+) -> tuple[dict[int, int], list[Difference]]:
+    from viergewinnt.book.verify import sample_keys, verify
+
+    searched: dict[int, int] = {}
+    different: list[Difference] = []
+    for stones, count in counts.items():
+        keys = sample_keys(stones, count, seed)
+        with _display(f"{stones} stones", len(keys)) as tell:
+            different += verify(book, keys, solver, progress=tell)
+        searched[stones] = len(keys)
+    return searched, different
+
+
+def _verify_all(
+    book: Book, numbers: Sequence[int], workers: int | None, cluster: str | None
+) -> list[Difference]:
+    from viergewinnt.book.verify import differences_in, verify_job
+    from viergewinnt.jobs import default_checkpoint, run_job
+
+    different: list[Difference] = []
+    jobs = [verify_job(book, stones) for stones in numbers]
+    for job in jobs:
+        keep = default_checkpoint(job)
+        try:
+            chunks = run_job(job, checkpoint=keep, workers=workers, cluster=cluster)
+        except KeyboardInterrupt:
+            _say_how_to_go_on(keep)
+            raise typer.Exit(INTERRUPTED) from None
+        different += differences_in(chunks)
+    for job in jobs:
+        default_checkpoint(job).unlink()  # whoever verifies again means it
+    return different
+
+
 def _print_differences(searched: int, different: list[Difference]) -> None:
     print(f"{searched:,} positions searched, {len(different):,} differ")
     for found in different[:SHOWN]:
@@ -183,21 +259,22 @@ def _print_differences(searched: int, different: list[Difference]) -> None:
         print(f"and {len(different) - SHOWN:,} more")
 
 
-def _display(title: str, total: int) -> Callable[[int, int], object]:
+@contextlib.contextmanager
+def _display(title: str, total: int) -> Iterator[Callable[[int, int], object]]:
     """A progress display of the jobs, told how many are done rather than one after the other."""
     from viergewinnt.jobs import progress_on
 
     display = progress_on()
-    display.start(title, "positions", total, 0)
     told = 0
 
-    def tell(done: int, of: int) -> None:
+    def tell(done: int, _total: int) -> None:
         nonlocal told
-        if done == told:
-            return
-        display.advance(done - told)
-        told = done
-        if done == of:
-            display.stop()
+        if done != told:
+            display.advance(done - told)
+            told = done
 
-    return tell
+    try:
+        display.start(title, "positions", total, 0)
+        yield tell
+    finally:
+        display.stop()

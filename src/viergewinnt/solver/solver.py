@@ -87,10 +87,11 @@ class Solver(_native.Solver):
         """The exact values of all legal columns."""
         position = _position(position)
         started = time.perf_counter()
-        scores, nodes = self.analyse_columns(position, time_s)
+        scores, nodes, is_from_book = self.analyse_columns(position, time_s)
         elapsed_s = time.perf_counter() - started
         columns = {column: Evaluation.of(score, position) for column, score in scores.items()}
-        return Analysis(position, columns, nodes, elapsed_s, self.source)
+        source: Source = "book" if is_from_book else "search"
+        return Analysis(position, columns, nodes, elapsed_s, source)
 
     @property
     def source(self) -> Source:
