@@ -81,7 +81,7 @@ soak: setup
 	done; exit $$status
 
 bench: setup
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(NAMES)
 
 docs: setup
 	scripts/build-docs

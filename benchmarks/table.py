@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Table", "machine", "write_into_readme"]
+__all__ = ["Table", "machine", "write_between", "write_table"]
 
-README = Path(__file__).resolve().parent.parent / "README.md"
-BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
+ROOT = Path(__file__).resolve().parent.parent
+FIGURES = ROOT / "docs" / "reference" / "figures.md"
+README = ROOT / "README.md"
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,19 @@ def machine() -> str:
     )
 
 
-def write_into_readme(tables: list[Table]) -> None:
-    """Puts the tables between the marks of the README."""
-    text = README.read_text()
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    body = "\n\n".join(table.markdown() for table in tables)
-    README.write_text(f"{before}{BEGIN}\n{body}\n\nMachine: {machine()}.\n{END}{after}")
+def write_table(name: str, table: Table) -> None:
+    """Puts a table where the pages have marks for it: all in the figures, some in the README."""
+    body = f"{table.markdown()}\n\nMeasured on {machine()}."
+    assert write_between(FIGURES, f"bench:{name}", body), f"{FIGURES} has no place for {name}"
+    write_between(README, f"bench:{name}", body)
+
+
+def write_between(page: Path, mark: str, body: str) -> bool:
+    """Puts a text between two marks of a page, if it has them."""
+    begin, end = f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
+    before, found, rest = page.read_text().partition(begin)
+    if not found:
+        return False
+    _, _, after = rest.partition(end)
+    page.write_text(f"{before}{begin}\n{body}\n{end}{after}")
+    return True
