@@ -1,7 +1,7 @@
 """The position database as engines see it: when a row is used, and when it is only shown."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -11,6 +11,8 @@ import viergewinnt as vg
 from tests.engines.memory_conformance import AT, CHECKS, WANTED, row_of
 from viergewinnt.engines import DictMemory, Memory, ReadOnly, Row
 from viergewinnt.engines.depth import DepthEngine
+from viergewinnt.engines.memory import Wanted
+from viergewinnt.errors import ErrorCode
 
 SPEC = "alphabeta:depth=4,memory=database"
 
@@ -172,3 +174,85 @@ def test_the_row_of_a_choice_can_be_asked_for_without_a_memory() -> None:
     assert (row.key, row.depth, row.at) == (position.canonical_key, 2, AT)
     chance = vg.engine("random:seed=1")
     assert chance.row(position, chance.choose(position), at=AT) is None
+
+
+class Failing(DictMemory):
+    """A memory of which one part, or all, fails as a database does."""
+
+    def __init__(self, part: str, code: ErrorCode = "database_locked") -> None:
+        super().__init__()
+        self._part, self._code = part, code
+
+    def _fail(self, part: str) -> None:
+        if self._part in (part, "all"):
+            raise vg.StoreError(f"{part} failed", code=self._code)
+
+    def lookup(self, position: vg.Position, wanted: Wanted) -> Row | None:
+        self._fail("lookup")
+        return super().lookup(position, wanted)
+
+    def store(self, row: Row) -> bool:
+        self._fail("store")
+        return super().store(row)
+
+    def preload(self, max_ply: int, wanted: Wanted) -> Sequence[Row]:
+        self._fail("preload")
+        return super().preload(max_ply, wanted)
+
+
+@pytest.mark.parametrize("part", ["lookup", "store", "preload", "all"])
+@pytest.mark.parametrize("spec", ["alphabeta:depth=4", "mcts:simulations=50", "montecarlo"])
+def test_a_memory_that_fails_costs_no_move(part: str, spec: str, seed: int) -> None:
+    position = vg.Position.parse("44532")
+    parts = ["lookup", "preload", "store"] if part == "all" else [part]
+    if not spec.startswith("alphabeta") and "preload" in parts:
+        parts.remove("preload")  # only a depth search asks for that
+    sound = vg.engine(spec, memory="database", database=DictMemory(), seed=seed).choose(position)
+    failing = vg.engine(spec, memory="database", database=Failing(part), seed=seed)
+    for _ in range(2 if "store" in parts else 1):
+        choice = failing.choose(position)
+        assert choice.warnings == tuple(f"{name} failed [database_locked]" for name in parts)
+        assert replace(choice, warnings=(), elapsed_s=0) == replace(sound, elapsed_s=0)
+        assert choice.to_json()["warnings"] == list(choice.warnings)
+
+
+def test_what_failed_to_be_read_is_read_when_it_can_be(seed: int) -> None:
+    memory = Failing("preload")
+    engine = vg.engine(SPEC, database=memory, seed=seed)
+    assert engine.choose("4453").warnings
+    memory._part = "nothing"
+    assert not engine.choose("4454").warnings
+    assert isinstance(engine, DepthEngine)
+    assert engine._rows_are_read
+
+
+@pytest.mark.parametrize("code", ["driver_missing", "schema_missing", "schema_newer"])
+def test_a_memory_that_was_never_made_ready_is_refused(code: ErrorCode) -> None:
+    with pytest.raises(vg.StoreError) as refusal:
+        vg.engine(SPEC, database=Failing("lookup", code)).choose("4453")
+    assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+@pytest.mark.parametrize("depth", [5, 9])
+def test_a_search_that_proves_its_answer_early_is_not_repeated(
+    algorithm: str, depth: int, seed: int
+) -> None:
+    """Whatever ended it early: a limit of depth, or that all columns were decided."""
+    cases = (("33445", None), ("33445", vg.Limit(depth=2)), ("3344", vg.Limit(depth=3)))
+    for text, limit in cases:
+        position = vg.Position.parse(
+            text
+        )  # the side to move loses with two stones, wins with three
+        memory = DictMemory()
+        spec = f"{algorithm}:depth={depth},memory=database"
+        first = vg.engine(spec, database=memory, seed=seed).choose(position, limit)
+        again = vg.engine(spec, database=memory, seed=seed).choose(position)
+        assert (again.source, again.score) == ("database", first.score)
+
+
+def test_a_search_that_was_stopped_undecided_is_repeated(seed: int) -> None:
+    memory = DictMemory()
+    engine = vg.engine(SPEC, database=memory, seed=seed)
+    assert engine.choose("4453", vg.Limit(depth=3)).depth == 3
+    assert engine.choose("4453").source == "search"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -55,12 +56,20 @@ def choose_command(
 def _answer_line(engine: Engine, argument: str, limit: Limit, as_json: bool) -> None:
     text = text_of(argument)
     position = Position.parse(text)
-    choice = engine.choose(position, limit)
+    choice = _choice_of(engine, position, limit)
     if as_json:
         _print_json(text, choice)
         return
     shown = position.text if "\n" in text else text or START
     print(shown, choice.column, f"{choice.score:g}", choice.score_kind, flush=True)
+
+
+def _choice_of(engine: Engine, position: Position, limit: Limit) -> Choice:
+    """The choice; what failed beside it is said on standard error."""
+    choice = engine.choose(position, limit)
+    for warning in choice.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    return choice
 
 
 def _print_json(text: str, choice: Choice) -> None:
@@ -71,7 +80,7 @@ def _print_json(text: str, choice: Choice) -> None:
 def _answer_one(engine: Engine, text: str, limit: Limit, as_json: bool) -> None:
     position = Position.parse(text_of(text))
     known = engine.known(position, limit) if isinstance(engine, BaseEngine) else None
-    choice = engine.choose(position, limit)
+    choice = _choice_of(engine, position, limit)
     if as_json:
         _print_json(text_of(text), choice)
         return

@@ -64,6 +64,8 @@ class Choice:
     source: ChoiceSource = "search"
     engine: str = ""
     """The canonical SPEC of the engine that answered."""
+    warnings: tuple[str, ...] = ()
+    """What failed beside the answer, as a position database that could not be read or written."""
 
     def to_json(self) -> dict[str, object]:
         """The choice as commands and pages print it: times in milliseconds, columns as text."""
@@ -88,4 +90,5 @@ class Choice:
             "elapsed_ms": self.elapsed_s * 1000,
             "source": self.source,
             "engine": self.engine,
+            "warnings": list(self.warnings),
         }

@@ -157,7 +157,8 @@ class DepthEngine(BaseEngine[DepthOptions]):
             rows=self._preloaded(position, evaluation.draw),
             rows_until_ply=options.known_until,
         )
-        if options.evaluation != "montecarlo" or options.seed is not None:
+        rows_are_there = self._rows_are_read or not self._has_memory
+        if rows_are_there and (options.evaluation != "montecarlo" or options.seed is not None):
             self._kept = search
         return search
 
@@ -227,7 +228,12 @@ class DepthEngine(BaseEngine[DepthOptions]):
 
     def _preloaded(self, position: Position, draw: float) -> _native.MemoryRows | None:
         if self._has_memory and not self._rows_are_read:
-            rows = self._memory.preload(self._options.known_until, self.wanted(position))
+            wanted = self.wanted(position)
+            rows = self._from_memory(
+                lambda: self._memory.preload(self._options.known_until, wanted)
+            )
+            if rows is None:
+                return None
             self._rows = self._scale.memory_rows(rows, draw)
             self._rows_are_read = True
         return self._rows

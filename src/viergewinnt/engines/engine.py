@@ -15,7 +15,7 @@ from viergewinnt import _native
 from viergewinnt.engines.choice import Choice
 from viergewinnt.engines.limit import NO_LIMIT, Limit
 from viergewinnt.engines.memory import Row, Wanted
-from viergewinnt.errors import OptionError, engine_busy, finished_position
+from viergewinnt.errors import OptionError, StoreError, engine_busy, finished_position
 from viergewinnt.rules.position import Position
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["BaseEngine", "Engine", "EngineKind", "OptionsT", "Parts", "no_memory"]
 
 OptionsT = TypeVar("OptionsT", bound="Options")
+T = TypeVar("T")
+# Faults of a database that was never made ready: whoever named it has to hear of them.
+NOT_READY = {"driver_missing", "schema_missing", "schema_newer", "schema_older"}
 
 
 class Engine(Protocol):
@@ -103,6 +106,7 @@ class BaseEngine(ABC, Generic[OptionsT]):
         self._stop_flag = _native.StopFlag()
         self._state = Lock()
         self._serving = False
+        self._warnings: list[str] = []
 
     def __repr__(self) -> str:
         return f"<engine {self._spec}>"
@@ -141,6 +145,7 @@ class BaseEngine(ABC, Generic[OptionsT]):
                 raise engine_busy(self._spec)
             self._serving = True
             self._stop_flag.clear()
+        self._warnings.clear()
         try:
             started = time.perf_counter()
             limit = NO_LIMIT if limit is None else limit
@@ -148,7 +153,12 @@ class BaseEngine(ABC, Generic[OptionsT]):
             if choice is None:
                 choice = self._search(position, limit, self._seed())
                 self._remember(position, choice)
-            return replace(choice, elapsed_s=time.perf_counter() - started, engine=self._spec)
+            return replace(
+                choice,
+                elapsed_s=time.perf_counter() - started,
+                engine=self._spec,
+                warnings=tuple(dict.fromkeys(self._warnings)),
+            )
         finally:
             with self._state:
                 self._serving = False
@@ -185,7 +195,20 @@ class BaseEngine(ABC, Generic[OptionsT]):
         wanted = self.wanted(position, limit)
         if wanted is None or not self._has_memory:
             return None
-        return self._memory.lookup(position, wanted)
+        return self._from_memory(lambda: self._memory.lookup(position, wanted))
+
+    def _from_memory(self, ask: Callable[[], T]) -> T | None:
+        """What the memory answers; None, and a warning with the choice, when it fails.
+
+        The game goes on without a database that is locked, full, or out of reach.
+        """
+        try:
+            return ask()
+        except StoreError as fault:
+            if fault.code in NOT_READY:
+                raise
+            self._warnings.append(f"{fault} [{fault.code}]")
+            return None
 
     def _recalled(self, position: Position, limit: Limit) -> Choice | None:
         wanted, row = self.wanted(position, limit), self.known(position, limit)
@@ -209,14 +232,18 @@ class BaseEngine(ABC, Generic[OptionsT]):
         if self._has_memory:
             row = self.row(position, choice, at=datetime.now(UTC))
             if row is not None:
-                self._memory.store(row)
+                self._from_memory(lambda: self._memory.store(row))
 
     def row(self, position: Position, choice: Choice, *, at: datetime) -> Row | None:
         """See `Engine`."""
         wanted = self.wanted(position)
         if wanted is None or choice.source != "search" or not self._is_worth_keeping(choice):
             return None
-        return Row.of(position, choice, wanted, at=at)
+        row = Row.of(position, choice, wanted, at=at)
+        if choice.depth and choice.column in choice.proven:
+            # No deeper search would find anything else, so the full depth is not asked for again.
+            return replace(row, depth=max(choice.depth, wanted.depth or 0))
+        return row
 
     def _is_worth_keeping(self, choice: Choice) -> bool:
         """Whether the choice comes from any work at all."""

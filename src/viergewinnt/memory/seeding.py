@@ -7,7 +7,7 @@ import base64
 import json
 import random
 import zlib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from viergewinnt.engines.memory import Row, Wanted
+    from viergewinnt.engines.memory import Wanted
     from viergewinnt.jobs import JSON, Progress
     from viergewinnt.memory.store import PositionDatabase
 
@@ -131,19 +131,9 @@ def evaluate_chunk(parameters: Mapping[str, JSON], index: int) -> bytes:
     for number in _unpacked(given["tries"])[first : first + given["size"]]:
         position = _position(given["seed"], number, given["stones"])
         row = engine.row(position, engine.choose(position), at=datetime.now(UTC))
-        wanted = engine.wanted(position)
-        if row is not None and wanted is not None:
-            lines.append(json.dumps(json_record(_complete(row, wanted))))
+        if row is not None:
+            lines.append(json.dumps(json_record(row)))
     return zlib.compress("\n".join(lines).encode())
-
-
-def _complete(row: Row, wanted: Wanted) -> Row:
-    """The row of a search that nothing cut short; where it ended early, its answer was proven."""
-    return replace(
-        row,
-        depth=max((row.depth, wanted.depth), key=lambda depth: depth or 0),
-        playouts=max((row.playouts, wanted.playouts), key=lambda playouts: playouts or 0),
-    )
 
 
 def wanted_by(spec: str, position: Position) -> Wanted:
