@@ -105,8 +105,9 @@ class Solver::Engine {
       if (engine_.is_busy_.exchange(true, std::memory_order_acquire)) throw Busy();
     }
     ~Call() {
-      count();
-      bool has_left_book = engine_.book_ == nullptr;
+      const bool has_searched = count() > 0;
+      const bool has_reached_book = engine_.has_reached_book_.exchange(false) || has_searched;
+      bool has_left_book = engine_.book_ == nullptr || !has_reached_book;
       for (const auto& searcher : engine_.searchers_)
         has_left_book = searcher->take_left_book() || has_left_book;
       engine_.answered_by_book_.store(!has_left_book, std::memory_order_relaxed);
@@ -178,16 +179,23 @@ class Solver::Engine {
     if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) throw Stopped{};
   }
 
-  std::optional<int> from_book(const Position& position) const {
+  // Whether the book reaches so far; what the rules decide there counts as answered by it.
+  bool is_in_reach(const Position& position) const {
     if (book_ == nullptr || position.ply() > std::min(book_->last_ply(), kLastBookPly))
-      return std::nullopt;
-    return book_->lookup(position);
+      return false;
+    has_reached_book_.store(true, std::memory_order_relaxed);
+    return true;
+  }
+
+  std::optional<int> from_book(const Position& position) const {
+    return is_in_reach(position) ? book_->lookup(position) : std::nullopt;
   }
 
   int solve(const Position& position, const Limits& limits) {
     Root root = search::root_of(position);
+    const bool is_early = is_in_reach(position);
     if (root.is_known) return root.score;
-    if (const auto score = from_book(position)) return *score;
+    if (const auto score = is_early ? book_->lookup(position) : std::nullopt) return *score;
     return narrow(root.quiet, root.range, search::next_beta(root.range), limits);
   }
 
@@ -258,6 +266,7 @@ class Solver::Engine {
   std::atomic<bool> is_busy_{false};
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<bool> answered_by_book_{false};
+  mutable std::atomic<bool> has_reached_book_{false};
 };
 
 void Solver::Engine::scores(std::span<const Position> positions, std::span<std::int8_t> scores,

@@ -171,7 +171,7 @@ class Solver:
     @property
     def answered_by_book(self) -> bool:
         """
-        Whether the last call took every value from the book, from the rules, or from a search that ended in the book.
+        Whether the last call took every value from the book, from the rules, or from a search that ended in the book; never where the book does not reach.
         """
 
     @property

@@ -249,6 +249,12 @@ def test_an_answer_says_where_it_came_from() -> None:
     assert vg.Solver(book=None).analyse("12121").source == "search"
 
 
+def test_what_the_rules_decide_is_not_said_to_come_from_the_book(seed: int) -> None:
+    solver, rng = vg.Solver(), random.Random(seed)
+    late = [vg.random_position(rng.randint(STONES + 2, 41), rng=rng) for _ in range(300)]
+    assert {solver.analyse(position).source for position in late} == {"search"}
+
+
 def test_lines_of_best_play_begin_in_the_book(seed: int) -> None:
     solver, searched = vg.Solver(), vg.Solver(book=None)
     assert len(solver.line("")) == 41

@@ -88,7 +88,7 @@ class Solver {
   std::uint64_t nodes() const;
 
   // Whether the last call took every value from the book, from the rules, or from a search that
-  // ended in the book.
+  // ended in the book; never where the book does not reach.
   bool answered_by_book() const;
 
   Path path() const;  // never automatic

@@ -199,7 +199,7 @@ void bind_solver(nb::module_& module) {
           "answered_by_book",
           [](const BoundSolver& solver) { return solver.solver().answered_by_book(); },
           "Whether the last call took every value from the book, from the rules, or from a search "
-          "that ended in the book.")
+          "that ended in the book; never where the book does not reach.")
       .def_prop_ro("path",
                    [](const BoundSolver& solver) {
                      return std::string(vier::path_name(solver.solver().path()));

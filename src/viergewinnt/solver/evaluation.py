@@ -59,7 +59,7 @@ class Analysis:
     elapsed_s: float
     source: Source
     """`book` when every value came from the opening book, from the rules, or from a few moves of
-    search that ended in the book."""
+    search that ended in the book; never where the book does not reach."""
 
     @property
     def best(self) -> tuple[int, ...]:

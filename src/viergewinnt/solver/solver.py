@@ -98,7 +98,7 @@ class Solver(_native.Solver):
         """Where the values of the last call came from.
 
         `book`: from the opening book, from the rules, or from a search whose every line ended in
-        the book.
+        the book; never where the book does not reach.
         """
         return "book" if self.answered_by_book else "search"
 
