@@ -1,13 +1,15 @@
 """The file of finished chunks: its bytes, damage of every kind, and a full disk."""
 
 import json
+import multiprocessing
 import os
 import random
 import resource
 import struct
 import subprocess
+import traceback
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -189,17 +191,35 @@ def test_a_checkpoint_that_cannot_be_made_is_refused_by_name(tmp_path: Path) -> 
 # ------------------------------------------------------------------------------------- full disks
 
 
-@pytest.fixture
-def size_limit() -> Iterator[Callable[[int], None]]:
-    """Makes this process unable to write files beyond so many bytes."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+def with_room_limited(test: Callable[[Callable[[int], None], Path], None], folder: Path) -> None:
+    """Does it in a process of its own, whose files may be held below so many bytes.
+
+    In this one the limit would meet whatever else it writes: its output may be a file as well.
+    """
+    process = multiprocessing.get_context("spawn").Process(target=_limited, args=(test, folder))
+    process.start()
+    process.join()
+    report = folder / "failed"
+    assert process.exitcode == 0, report.read_text() if report.exists() else process.exitcode
 
 
-def test_every_size_at_which_room_ends_leaves_a_whole_file(
-    size_limit: Callable[[int], None], tmp_path: Path
-) -> None:
+def _limited(test: Callable[[Callable[[int], None], Path], None], folder: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    room = folder / "room"
+    room.mkdir()
+    try:
+        test(lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard)), room)
+    except BaseException:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        (folder / "failed").write_text(traceback.format_exc())
+        raise SystemExit(1) from None
+
+
+def test_every_size_at_which_room_ends_leaves_a_whole_file(tmp_path: Path) -> None:
+    with_room_limited(every_size_leaves_a_whole_file, tmp_path)
+
+
+def every_size_leaves_a_whole_file(size_limit: Callable[[int], None], tmp_path: Path) -> None:
     whole = bytes_of(JOB, list(range(12)))
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
     for size in range(len(header_of(JOB)), len(whole)):
@@ -217,9 +237,11 @@ def test_every_size_at_which_room_ends_leaves_a_whole_file(
     assert path.read_bytes() == whole
 
 
-def test_after_a_full_disk_the_same_run_may_go_on(
-    size_limit: Callable[[int], None], tmp_path: Path
-) -> None:
+def test_after_a_full_disk_the_same_run_may_go_on(tmp_path: Path) -> None:
+    with_room_limited(the_same_run_goes_on, tmp_path)
+
+
+def the_same_run_goes_on(size_limit: Callable[[int], None], tmp_path: Path) -> None:
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
     path = tmp_path / "it.job"
     with Checkpoint(path, JOB) as checkpoint:
@@ -233,9 +255,11 @@ def test_after_a_full_disk_the_same_run_may_go_on(
     assert path.read_bytes() == bytes_of(JOB, [1, 3])
 
 
-def test_no_room_for_a_new_file_leaves_none(
-    size_limit: Callable[[int], None], tmp_path: Path
-) -> None:
+def test_no_room_for_a_new_file_leaves_none(tmp_path: Path) -> None:
+    with_room_limited(no_room_leaves_none, tmp_path)
+
+
+def no_room_leaves_none(size_limit: Callable[[int], None], tmp_path: Path) -> None:
     size_limit(20)
     with pytest.raises(vg.CheckpointError, match="make room"):
         run_job(JOB, checkpoint=tmp_path / "it.job", workers=1, progress=False)
