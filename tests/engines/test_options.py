@@ -49,6 +49,8 @@ def test_specs_print_canonically(spec: str, canonical: str) -> None:
         ("alphabeta", {"depth": [3]}, "bad_option", "depth is [3]"),
         ("alphabeta:depth=\u0663", {}, "bad_option", "whole numbers"),
         ("alphabeta:middle=nan", {}, "bad_option", "numbers from -1e+06 to 1e+06"),
+        ("alphabeta:middle=1_0", {}, "bad_option", "numbers from -1e+06 to 1e+06"),
+        ("alphabeta:depth=1_0", {}, "bad_option", "whole numbers from 1 to 42"),
         ("alphabeta:middle=inf", {}, "bad_option", "numbers from"),
         ("alphabeta", {"middle": "1" * 400}, "bad_option", "numbers from"),
         ("alphabeta:evaluation=neural", {}, "bad_option", "montecarlo, windows, none"),

@@ -40,7 +40,7 @@ class Whole:
         if value is None and self.optional:
             return None
         if isinstance(value, str):
-            if not value.isascii() or len(value) > 30:
+            if not value.isascii() or "_" in value or len(value) > 30:
                 raise ValueError(value)
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
@@ -66,7 +66,7 @@ class Number:
         """The value, or `ValueError`."""
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise ValueError(value)
-        if isinstance(value, str) and (not value.isascii() or len(value) > 30):
+        if isinstance(value, str) and (not value.isascii() or "_" in value or len(value) > 30):
             raise ValueError(value)
         number = float(value)
         if math.isnan(number) or not self.low <= number <= self.high:
