@@ -57,6 +57,8 @@ def test_the_result_depends_on_the_seed_alone(tmp_path: Path) -> None:
         ({"least_stones": 9, "most_stones": 8}, "stones are 9 to 8"),
         ({"most_stones": 42}, "allowed is any range within 0 to 41"),
         ({"engines": ("alphabeta", "deepthought")}, "there is no engine"),
+        ({"engines": ("alphabeta:memory=database", "random")}, "search without memory=database"),
+        ({"nodes": 0}, "nodes is 0"),
     ],
 )
 def test_what_cannot_be_searched_is_refused_before_any_work(

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from viergewinnt.composition import engine as engine_of
+from viergewinnt.engines.engine import BaseEngine
+from viergewinnt.engines.limit import Limit
 from viergewinnt.engines.scenarios import Scenario
 from viergewinnt.engines.spec import format_spec, read_spec
 from viergewinnt.errors import OptionError
@@ -42,8 +44,16 @@ class CriticalSearch:
     seed: int
 
     def __post_init__(self) -> None:
+        Limit(nodes=self.nodes)  # refuses what is none
         for spec in self.engines:
-            engine_of(spec)  # refuses what is no engine before any work
+            engine = engine_of(spec)  # refuses what is no engine before any work
+            options = engine.options if isinstance(engine, BaseEngine) else None
+            if getattr(options, "memory", None) == "database":
+                raise OptionError(
+                    f"{spec} answers by what the position database holds at the time, which nobody"
+                    " could repeat; search without memory=database",
+                    code="bad_option",
+                )
         if not 1 <= self.tries <= 100_000_000:
             raise OptionError(
                 f"tries is {self.tries}; allowed are 1 to 100000000", code="bad_option"
@@ -122,8 +132,6 @@ def _seeded(spec: str, rng: random.Random) -> Engine:
 def _criticism(
     position: Position, engines: list[Engine], search: CriticalSearch, solver: Solver
 ) -> dict[str, object] | None:
-    from viergewinnt.engines.limit import Limit
-
     limit = Limit(nodes=search.nodes)
     columns = [engine.choose(position, limit).column for engine in engines]
     if columns[0] == columns[1]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +14,8 @@ from viergewinnt.cli.options import Cluster, Workers
 from viergewinnt.engines.scenarios import dump_scenarios
 
 __all__ = ["critical_command"]
+
+NONE_FOUND, INTERRUPTED = 1, 130
 
 
 def critical_command(
@@ -30,7 +33,8 @@ def critical_command(
         Path | None, typer.Option(metavar="F", help="The file to write; else standard output.")
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="F", help="Keeps finished parts, to go on with.")
+        Path | None,
+        typer.Option(metavar="F", help="Keeps finished parts; by default in the user's state."),
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -39,9 +43,10 @@ def critical_command(
 
     The result is a file of scenarios that ask to keep the value of the position:
     `viergewinnt scenarios --file F --all` puts it to any engines. The same seed gives the same
-    file, however many workers there are.
+    file, however many workers there are. Ctrl-C keeps what is finished, and says how to go on.
     """
     from viergewinnt.arena import CriticalSearch, find_critical
+    from viergewinnt.jobs import default_checkpoint
 
     least, most = _range(stones)
     search = CriticalSearch(
@@ -52,21 +57,27 @@ def critical_command(
         nodes=nodes,
         seed=secrets.randbits(32) if seed is None else seed,
     )
-    found = find_critical(
-        search, checkpoint=checkpoint, workers=workers, cluster=cluster, progress=True
-    )
+    keep = default_checkpoint(search.job) if checkpoint is None else checkpoint
+    try:
+        found = find_critical(
+            search, checkpoint=keep, workers=workers, cluster=cluster, progress=True
+        )
+    except KeyboardInterrupt:
+        chosen = [] if seed is not None else ["--seed", str(search.seed)]
+        command = shlex.join(["viergewinnt", *sys.argv[1:], *chosen])
+        print(f"\nstopped; finished work is in {keep}\ngo on with: {command}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
     message = f"{len(found)} critical of {tries} positions, seed {search.seed}"
     print(message, file=sys.stderr)
+    text = dump_scenarios(found)
+    if found and out is None:
+        print(text, end="", flush=True)
+    elif found and out is not None:
+        out.write_text(text, encoding="utf-8")
+    if checkpoint is None:
+        keep.unlink(missing_ok=True)
     if not found:
         raise typer.Exit(NONE_FOUND)
-    text = dump_scenarios(found)
-    if out is None:
-        print(text, end="")
-    else:
-        out.write_text(text, encoding="utf-8")
-
-
-NONE_FOUND = 1
 
 
 def _range(text: str) -> tuple[int, int]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["positions_app"]
 
-UNKNOWN = INTERRUPTED = 1
+UNKNOWN, INTERRUPTED = 1, 130
 
 positions_app = typer.Typer(no_args_is_help=True, help="Positions that engines have evaluated.")
 positions_app.command("export")(export_command)
