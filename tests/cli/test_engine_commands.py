@@ -96,6 +96,21 @@ def test_the_five_questions_about_a_position() -> None:
     assert "2 Im übernächsten Zug gewinnen: ja – Spalte 2, 5" in german
 
 
+def test_a_database_that_fails_is_told_and_the_move_is_made(tmp_path: Path) -> None:
+    broken = tmp_path / "positions.db"
+    broken.write_text("these are words, and no database of any kind\n" * 100)
+    command = [sys.executable, "-m", "viergewinnt", "choose", "3747", "--json"]
+    done = subprocess.run(
+        [*command, "--engine", "alphabeta:memory=database"],
+        env={**os.environ, "VIERGEWINNT_POSITIONS_DATABASE": str(broken)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["column"] in (2, 5)) == (0, True)
+    assert "[database_damaged]" in answer["warnings"][0]
+    assert done.stderr == f"warning: {answer['warnings'][0]}\n"
+
+
 def test_critical_positions_are_saved_and_can_be_run(tmp_path: Path) -> None:
     out = tmp_path / "critical.json"
     done = run(

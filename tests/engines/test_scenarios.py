@@ -372,6 +372,7 @@ def test_a_board_that_asks_to_keep_the_value() -> None:
         ("[]", "file_form", '"scenarios"'),
         ('{"scenarios": 3}', "file_form", '"scenarios"'),
         (file_of(GOOD, version=2), "file_version", "this program reads 1"),
+        (file_of(GOOD, version=True), "file_version", "True"),
         (file_of(GOOD, version=None), "file_version", "None"),
         (file_of(), "file_form", "0 scenarios"),
         (file_of(3), "entry_field", "entry 1 is 3"),

@@ -45,7 +45,7 @@ def parse_scenarios(text: str) -> tuple[Scenario, ...]:
         raise _bad(
             "file_form", 'a file of scenarios is {"version": 1, "scenarios": [{…}, …]}, not this'
         )
-    if read.get("version") != FILE_VERSION:
+    if read.get("version") != FILE_VERSION or read["version"] is True:
         raise _bad(
             "file_version",
             f"the file has version {read.get('version')!r:.30}; this program reads {FILE_VERSION}",
