@@ -11,7 +11,7 @@ SURFACE = [
     "FinishedPosition", "Game", "HistoryError", "IllegalMove", "ImpossiblePosition", "JobError",
     "Limit", "NotationError", "OptionError", "PlyCount", "Position", "ScenarioError", "Score",
     "SearchStopped", "Side", "Solver", "SolverBusy", "StoreError", "VierGewinntError",
-    "__version__", "engine", "perft", "random_position",
+    "__version__", "arena", "engine", "perft", "random_position",
 ]  # fmt: skip
 HEAVY = {
     "alembic", "fastapi", "numpy", "platformdirs", "psycopg", "pydantic", "rich", "sqlalchemy",

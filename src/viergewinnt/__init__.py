@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from viergewinnt._version import __version__
+from viergewinnt.arena import arena
 from viergewinnt.composition import engine
 from viergewinnt.errors import (
     BookError,
@@ -55,6 +56,7 @@ __all__ = [
     "StoreError",
     "VierGewinntError",
     "__version__",
+    "arena",
     "engine",
     "perft",
     "random_position",

@@ -10,6 +10,7 @@ import typer
 
 from viergewinnt._version import __version__
 from viergewinnt.cli.analyse import analyse_command
+from viergewinnt.cli.arena import arena_command
 from viergewinnt.cli.book import book_app
 from viergewinnt.cli.choose import choose_command
 from viergewinnt.cli.critical import critical_command
@@ -50,6 +51,7 @@ app.command("analyse")(analyse_command)
 app.command("choose")(choose_command)
 app.command("engines")(engines_command)
 app.command("scenarios")(scenarios_command)
+app.command("arena")(arena_command)
 app.command("critical")(critical_command)
 app.command("perft")(perft_command)
 app.add_typer(book_app)

@@ -211,6 +211,8 @@ class BaseEngine(ABC, Generic[OptionsT]):
             return None
 
     def _recalled(self, position: Position, limit: Limit) -> Choice | None:
+        if not self._has_memory:
+            return None  # before anything is worked out: most engines have none
         wanted, row = self.wanted(position, limit), self.known(position, limit)
         if row is None or wanted is None or not wanted.accepts(row):
             return None

@@ -1,0 +1,118 @@
+"""A tournament as tables in the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from viergewinnt.arena import PairScore, Standing, Tournament
+
+__all__ = ["print_tournament"]
+
+
+def print_tournament(tournament: Tournament) -> None:
+    """Standings, cross-table, pairings and, where there are judged moves, their quality."""
+    console = Console(highlight=False)
+    plan = tournament.schedule
+    console.print(
+        f"{len(tournament.rows)} games, {len(plan.openings)} openings of"
+        f" {len(plan.openings[0])} stones, seed {plan.seed}"
+    )
+    console.print(_standings(tournament))
+    if len(tournament.engines) > 2 and not plan.gauntlet:
+        console.print(_crosstable(tournament))
+    console.print(_pairs(tournament))
+    if tournament.quality:
+        console.print(_quality(tournament))
+
+
+def _table(title: str, *columns: str, left: int) -> Table:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    for place, name in enumerate(columns):
+        folded = name in ("engine", "opponent")
+        table.add_column(
+            name,
+            justify="left" if place < left else "right",
+            overflow="fold" if folded else "ellipsis",
+            no_wrap=not folded,
+        )
+    return table
+
+
+def _standings(tournament: Tournament) -> Table:
+    table = _table(
+        "\nRatings (Elo, 95 % interval)",
+        "#", "engine", "rating", "from", "to", "score", "won", "drawn", "lost", "ms/move",
+        left=2,
+    )  # fmt: skip
+    times = {its.engine: f"{its.mean_s * 1000:.2f}" for its in tournament.times}
+    for place, its in enumerate(tournament.standings, start=1):
+        table.add_row(
+            str(place),
+            its.engine,
+            f"{its.rating:.0f}",
+            *_bounds(its),
+            f"{its.score:.1%}",
+            *map(str, (its.wins, its.draws, its.losses)),
+            times.get(its.engine, ""),
+        )
+    return table
+
+
+def _bounds(standing: Standing) -> tuple[str, str]:
+    low = "open" if standing.low is None else f"{standing.low:.0f}"
+    return low, "open" if standing.high is None else f"{standing.high:.0f}"
+
+
+def _crosstable(tournament: Tournament) -> Table:
+    ranked = [standing.engine for standing in tournament.standings]
+    table = _table(
+        "\nScore against each", "#", "engine", *map(str, range(1, len(ranked) + 1)), left=2
+    )
+    for place, engine in enumerate(ranked, start=1):
+        scores = [
+            "" if other == engine else f"{tournament.pair(engine, other).score:.1%}"
+            for other in ranked
+        ]
+        table.add_row(str(place), engine, *scores)
+    return table
+
+
+def _pairs(tournament: Tournament) -> Table:
+    table = _table(
+        "\nPairings (99 % interval of the score)",
+        "engine", "opponent", "score", "from", "to", "won", "drawn", "lost",
+        left=2,
+    )  # fmt: skip
+    for pair in tournament.pairs:
+        better: PairScore = pair if pair.score >= 0.5 else pair.turned()
+        table.add_row(
+            better.engine,
+            better.opponent,
+            *(f"{share:.1%}" for share in (better.score, better.low, better.high)),
+            *map(str, (better.wins, better.draws, better.losses)),
+        )
+    return table
+
+
+def _quality(tournament: Tournament) -> Table:
+    table = _table(
+        "\nMoves beside perfect play",
+        "engine", "stones", "moves", "keep value", "of risky", "best",
+        left=2,
+    )  # fmt: skip
+    for phase in tournament.quality:
+        table.add_row(
+            phase.engine,
+            f"{phase.first_ply}-{phase.last_ply}",
+            str(phase.moves),
+            *map(_percent, (phase.kept_rate, phase.risky_kept_rate, phase.best_rate)),
+        )
+    return table
+
+
+def _percent(rate: float | None) -> str:
+    return "" if rate is None else f"{rate:.1%}"
