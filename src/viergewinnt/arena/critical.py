@@ -7,11 +7,11 @@ import random
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from viergewinnt.arena.match import seeded_engine
 from viergewinnt.composition import engine as engine_of
 from viergewinnt.engines.engine import BaseEngine
 from viergewinnt.engines.limit import Limit
 from viergewinnt.engines.scenarios import Scenario
-from viergewinnt.engines.spec import format_spec, read_spec
 from viergewinnt.errors import OptionError
 from viergewinnt.jobs import Job, run_job
 from viergewinnt.rules.position import Position
@@ -105,7 +105,7 @@ def try_positions(parameters: Mapping[str, JSON], index: int) -> bytes:
     """One chunk of a search: the critical positions among its tries, as JSON."""
     search = _search_of(parameters)
     rng = random.Random(f"{search.seed}/{index}")
-    engines = [_seeded(spec, rng) for spec in search.engines]
+    engines = [seeded_engine(spec, rng.getrandbits(62)) for spec in search.engines]
     solver = Solver()
     found = []
     for _ in range(min(TRIES_A_CHUNK, search.tries - index * TRIES_A_CHUNK)):
@@ -120,13 +120,6 @@ def try_positions(parameters: Mapping[str, JSON], index: int) -> bytes:
 def _search_of(parameters: Mapping[str, JSON]) -> CriticalSearch:
     fields = cast("dict[str, Any]", dict(parameters))
     return CriticalSearch(**{**fields, "engines": tuple(fields["engines"])})
-
-
-def _seeded(spec: str, rng: random.Random) -> Engine:
-    """The engine, with a seed of the search where it has none of its own."""
-    name, options = read_spec(spec)
-    seed = str(rng.getrandbits(62))
-    return engine_of(format_spec(name, {"seed": seed, **options}))
 
 
 def _criticism(

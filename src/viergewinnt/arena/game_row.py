@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from viergewinnt.arena.match import Fault
-from viergewinnt.errors import NotationError
+from viergewinnt.errors import OptionError
+from viergewinnt.rules.position import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from viergewinnt.arena.match import FaultCode
     from viergewinnt.rules.position import Side
@@ -43,6 +44,20 @@ class GameRow:
         """Who won, or `draw`."""
         return self.winner or "draw"
 
+    @property
+    def culprit(self) -> str | None:
+        """The engine that lost by a fault."""
+        if self.fault is None:
+            return None
+        return self.first if self.fault.side == "first" else self.second
+
+    def choices(self) -> Iterator[tuple[Position, int]]:
+        """What the engines chose: each position after the opening, and the column played in it."""
+        position = Position.parse(self.opening)
+        for digit in self.moves[len(self.opening) :]:
+            yield position, int(digit)
+            position = position.play(int(digit))
+
     def points(self, spec: str) -> float:
         """1 for a win of one of the two engines, ½ for a draw, 0 for a loss."""
         if self.winner is None:
@@ -67,9 +82,9 @@ def rows_from_csv(text: str) -> tuple[GameRow, ...]:
     """What `rows_to_csv` wrote."""
     lines = csv.reader(io.StringIO(text))
     if tuple(next(lines, ())) != HEADER:
-        raise NotationError(
+        raise OptionError(
             f"this is no table of games: its first line must be {','.join(HEADER)}",
-            code="not_a_position",
+            code="file_form",
         )
     rows = []
     for game, first, second, opening, moves, result, side, code, message in lines:

@@ -125,13 +125,10 @@ def judge_chunk(parameters: Mapping[str, JSON], index: int) -> bytes:
 
 
 def _moves_of(row: GameRow) -> Iterator[_Move]:
-    position = Position.parse(row.opening)
-    for digit in row.moves[len(row.opening) :]:
-        column = int(digit)
+    for position, column in row.choices():
         key = position.canonical_key
         engine = row.first if position.to_move == "first" else row.second
         yield _Move(engine, position.ply, key, column if key == position.key else 8 - column)
-        position = position.play(column)
 
 
 def _qualities(

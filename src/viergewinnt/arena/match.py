@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from viergewinnt.composition import engine as engine_of
 from viergewinnt.engines.registry import kind_of
 from viergewinnt.engines.spec import read_spec
-from viergewinnt.errors import IllegalMove
+from viergewinnt.errors import IllegalMove, OptionError, VierGewinntError
 from viergewinnt.rules.position import Position
 
 if TYPE_CHECKING:
     from viergewinnt.engines.engine import Engine
     from viergewinnt.engines.limit import Limit
+    from viergewinnt.engines.memory import Memory
     from viergewinnt.rules.position import Side
 
-__all__ = ["Fault", "FaultCode", "Played", "Player", "play_game", "seed_of"]
+__all__ = ["Fault", "FaultCode", "Played", "play_game", "seed_of", "seeded_engine"]
 
 FaultCode: TypeAlias = Literal["illegal_column", "engine_failed"]
 
@@ -42,24 +43,13 @@ class Played:
     fault: Fault | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """An engine of a tournament; a fresh one is built for each game, so that nothing is left over.
-
-    A SPEC with a seed of its own keeps it. The position database is read and never written.
-    """
-
-    spec: str
-
-    def engine(self, seed: int) -> Engine:
-        """The engine for one game."""
-        name, in_text = read_spec(self.spec)
-        options: dict[str, Any] = dict(in_text)
-        if "seed" not in options and any(
-            field.name == "seed" for field in fields(kind_of(name).options)
-        ):
-            options["seed"] = str(seed)
-        return engine_of(name, read_only=True, **options)
+def seeded_engine(spec: str, seed: int, *, database: Memory | None = None) -> Engine:
+    """The engine of a SPEC, with this seed unless it has one of its own or takes none."""
+    name, in_text = read_spec(spec)
+    options: dict[str, Any] = dict(in_text)
+    if any(field.name == "seed" for field in fields(kind_of(name).options)):
+        options.setdefault("seed", str(seed))
+    return engine_of(name, database=database, **options)
 
 
 def seed_of(*parts: object) -> int:
@@ -69,22 +59,27 @@ def seed_of(*parts: object) -> int:
 
 
 def play_game(first: Engine, second: Engine, opening: str, limit: Limit | None = None) -> Played:
-    """Plays on from an opening to the end."""
+    """Plays on from an opening to the end.
+
+    An engine that names a column that cannot be played, or fails, loses. Refused options and
+    what goes wrong around an engine, such as a missing database, are raised.
+    """
     position, moves = Position.parse(opening), opening
     while not position.is_over:
         side = position.to_move
-        column: int | None = None
         try:
             column = (first if side == "first" else second).choose(position, limit).column
-            position = position.play(column)
-        except MemoryError:
-            raise  # of this machine, not of the engine
-        except IllegalMove as error:
-            code: FaultCode = "engine_failed" if column is None else "illegal_column"
-            return _forfeit(moves, Fault(side, code, str(error)))
+        except (MemoryError, OptionError):
+            raise
         except Exception as error:
+            if isinstance(error, VierGewinntError) and isinstance(error, RuntimeError):
+                raise
             message = f"{type(error).__name__}: {error}"
             return _forfeit(moves, Fault(side, "engine_failed", message))
+        try:
+            position = position.play(column)
+        except (IllegalMove, TypeError) as error:
+            return _forfeit(moves, Fault(side, "illegal_column", str(error)))
         moves += str(column)
     return Played(moves, position.winner)
 

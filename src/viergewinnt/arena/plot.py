@@ -38,9 +38,11 @@ def draw_ratings(standings: Sequence[Standing]) -> str:
 
     base = TOP + LINE * len(standings)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}"'
-        f' width="{width:.0f}" role="img" aria-label="Ratings of {len(standings)} engines"'
-        ' font-family="sans-serif" font-size="12">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}"'
+            f' width="{width:.0f}" role="img" aria-label="Ratings of {len(standings)} engines"'
+            ' font-family="sans-serif" font-size="12">'
+        ),
         f'<rect width="{width:.0f}" height="{height}" fill="#ffffff"/>',
         _text(left, 22, "start", "Ratings in Elo points with 95 % intervals"),
     ]

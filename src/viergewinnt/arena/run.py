@@ -65,7 +65,7 @@ def arena(
         timed=timed,
     )
     if anchor is not None:
-        anchor = engine_of(anchor, read_only=True).spec
+        anchor = engine_of(anchor).spec
         Tournament(schedule=plan, rows=(), anchor=anchor)  # refuses one that does not play
     payloads = run_job(
         plan.job, checkpoint=checkpoint, workers=workers, cluster=cluster, progress=progress

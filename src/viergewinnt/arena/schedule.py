@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from viergewinnt._version import __version__
 from viergewinnt.arena.game_row import GameRow
-from viergewinnt.arena.match import Fault, Played, Player, play_game, seed_of
+from viergewinnt.arena.match import Fault, play_game, seed_of, seeded_engine
 from viergewinnt.arena.openings import draw_openings
+from viergewinnt.arena.reader import Reader
 from viergewinnt.composition import engine as engine_of
 from viergewinnt.engines.limit import Limit
 from viergewinnt.errors import OptionError
@@ -18,13 +19,24 @@ from viergewinnt.jobs import Job
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from viergewinnt.engines.engine import Engine
+    from viergewinnt.engines.memory import Memory
     from viergewinnt.jobs import JSON
+    from viergewinnt.rules.position import Side
 
 __all__ = ["Schedule", "play_chunk", "schedule"]
 
 OPENINGS_A_CHUNK = 4  # with both colours: small enough to lose little, large enough to cost nothing
 MAX_GAMES = 1_000_000
 MAX_ENGINES = 100
+
+
+class Meeting(NamedTuple):
+    """A game before it is played."""
+
+    first: str
+    second: str
+    opening: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +94,11 @@ class Schedule:
             yield Meeting(one, other, opening)
             yield Meeting(other, one, opening)
 
+    def engine(self, meeting: Meeting, side: Side, database: Memory) -> Engine:
+        """A fresh engine for one side of one game, so that nothing is left of the games before."""
+        spec = meeting.first if side == "first" else meeting.second
+        return seeded_engine(spec, seed_of(self.seed, *meeting, side), database=database)
+
     def rows(self, payloads: Sequence[bytes]) -> tuple[GameRow, ...]:
         """The games that the chunks of the job have given."""
         rows: list[GameRow] = []
@@ -92,14 +109,6 @@ class Schedule:
                 its_fault = None if fault is None else Fault(**fault)
                 rows.append(GameRow(len(rows) + 1, *meeting, moves, winner, its_fault))
         return tuple(rows)
-
-
-class Meeting(NamedTuple):
-    """A game before it is played."""
-
-    first: str
-    second: str
-    opening: str
 
 
 def schedule(
@@ -123,7 +132,7 @@ def schedule(
         )
     if isinstance(specs, str):
         raise OptionError(f"specs is the one text {specs!r:.60}; give several", code="bad_option")
-    engines = tuple(engine_of(spec, read_only=True).spec for spec in specs)
+    engines = tuple(engine_of(spec).spec for spec in specs)
     if not 2 <= len(engines) <= MAX_ENGINES:
         raise OptionError(
             f"there are {len(engines)} engines; allowed are 2 to {MAX_ENGINES}", code="bad_option"
@@ -144,22 +153,15 @@ def schedule(
 def play_chunk(parameters: Mapping[str, JSON], index: int) -> bytes:
     """One chunk of a tournament: for each game its moves, its winner and its fault, as JSON."""
     plan = Schedule.of_parameters(parameters)
-    games = [_play(meeting, plan.seed, plan.limit) for meeting in plan.chunk(index)]
-    return json.dumps(
-        [
-            (game.moves, game.winner, None if game.fault is None else asdict(game.fault))
-            for game in games
-        ],
-        separators=(",", ":"),
-    ).encode()
-
-
-def _play(meeting: Meeting, seed: int, limit: Limit) -> Played:
-    first, second = (
-        Player(spec).engine(seed_of(seed, *meeting, side))
-        for spec, side in ((meeting.first, "first"), (meeting.second, "second"))
-    )
-    return play_game(first, second, meeting.opening, limit)
+    games = []
+    with Reader() as database:
+        for meeting in plan.chunk(index):
+            first = plan.engine(meeting, "first", database)
+            second = plan.engine(meeting, "second", database)
+            game = play_game(first, second, meeting.opening, plan.limit)
+            fault = None if game.fault is None else asdict(game.fault)
+            games.append((game.moves, game.winner, fault))
+    return json.dumps(games, separators=(",", ":")).encode()
 
 
 def _parts(openings: Sequence[str]) -> list[Sequence[str]]:

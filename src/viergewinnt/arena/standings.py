@@ -136,10 +136,7 @@ def standings(
     table = []
     for spec, number in place.items():
         made = [row.points(spec) for row in rows if spec in (row.first, row.second)]
-        faults = sum(
-            row.fault is not None and spec == (row.first, row.second)[row.fault.side == "second"]
-            for row in rows
-        )
+        faults = sum(row.culprit == spec for row in rows)
         table.append(
             Standing(
                 spec,

@@ -6,14 +6,17 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from viergewinnt.arena.match import Player, seed_of
-from viergewinnt.rules.position import Position
+from viergewinnt.arena.match import seed_of
+from viergewinnt.arena.reader import Reader
+from viergewinnt.arena.schedule import Meeting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from viergewinnt.arena.game_row import GameRow
     from viergewinnt.arena.schedule import Schedule
+    from viergewinnt.engines.memory import Memory
+    from viergewinnt.rules.position import Side
 
 __all__ = ["MoveTime", "measure_times"]
 
@@ -50,26 +53,24 @@ def measure_times(plan: Schedule, rows: Sequence[GameRow]) -> tuple[MoveTime, ..
 
     The games are spread over all of them. Each engine has half a second, and at least one move.
     """
-    return tuple(_measured(plan, rows, spec) for spec in plan.engines)
+    with Reader() as database:
+        return tuple(_measured(plan, rows, spec, database) for spec in plan.engines)
 
 
-def _measured(plan: Schedule, rows: Sequence[GameRow], spec: str) -> MoveTime:
+def _measured(plan: Schedule, rows: Sequence[GameRow], spec: str, database: Memory) -> MoveTime:
     games = [row for row in rows if spec in (row.first, row.second)]
-    spread = sorted(games, key=lambda row: seed_of("times", row.game))
     seconds: list[float] = []
-    for row in spread:
-        side = "first" if row.first == spec else "second"
-        seed = seed_of(plan.seed, row.first, row.second, row.opening, side)
-        engine = Player(spec).engine(seed)
-        position = Position.parse(row.opening)
-        for column in row.moves[len(row.opening) :]:
-            if position.to_move == side:
-                started = time.perf_counter()
-                engine.choose(position, plan.limit)
-                seconds.append(time.perf_counter() - started)
-                if sum(seconds) > BUDGET_S or len(seconds) == MOST_MOVES:
-                    return _of(spec, seconds)
-            position = position.play(int(column))
+    for row in sorted(games, key=lambda row: seed_of("times", row.game)):
+        side: Side = "first" if row.first == spec else "second"
+        engine = plan.engine(Meeting(row.first, row.second, row.opening), side, database)
+        for position, _ in row.choices():
+            if position.to_move != side:
+                continue
+            started = time.perf_counter()
+            engine.choose(position, plan.limit)
+            seconds.append(time.perf_counter() - started)
+            if sum(seconds) > BUDGET_S or len(seconds) == MOST_MOVES:
+                return _of(spec, seconds)
     return _of(spec, seconds)
 
 

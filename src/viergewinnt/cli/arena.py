@@ -114,10 +114,9 @@ def _report_faults(tournament: Tournament) -> None:
     if not faults:
         return
     row, fault = faults[0]
-    culprit = row.first if fault.side == "first" else row.second
     print(
         f"error: {len(faults)} games ended by a fault of an engine; in game {row.game}"
-        f" {culprit}: {fault.message} [{fault.code}]",
+        f" {row.culprit}: {fault.message} [{fault.code}]",
         file=sys.stderr,
     )
     raise typer.Exit(FAULT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -12,21 +13,26 @@ if TYPE_CHECKING:
 
 __all__ = ["print_tournament"]
 
+WIDE = 160  # characters, where no terminal says how many there is room for
+
 
 def print_tournament(tournament: Tournament) -> None:
     """Standings, cross-table, pairings and, where there are judged moves, their quality."""
-    console = Console(highlight=False)
+    width = shutil.get_terminal_size((WIDE, 0)).columns
+    console = Console(highlight=False, width=width)
     plan = tournament.schedule
     console.print(
         f"{len(tournament.rows)} games, {len(plan.openings)} openings of"
         f" {len(plan.openings[0])} stones, seed {plan.seed}"
     )
-    console.print(_standings(tournament))
+    tables = [_standings(tournament), _pairs(tournament)]
     if len(tournament.engines) > 2 and not plan.gauntlet:
-        console.print(_crosstable(tournament))
-    console.print(_pairs(tournament))
+        tables.insert(1, _crosstable(tournament))
     if tournament.quality:
-        console.print(_quality(tournament))
+        tables.append(_quality(tournament))
+    for table in tables:
+        console.print()
+        console.print(table)
 
 
 def _table(title: str, *columns: str, left: int) -> Table:
@@ -44,7 +50,7 @@ def _table(title: str, *columns: str, left: int) -> Table:
 
 def _standings(tournament: Tournament) -> Table:
     table = _table(
-        "\nRatings (Elo, 95 % interval)",
+        "Ratings (Elo, 95 % interval)",
         "#", "engine", "rating", "from", "to", "score", "won", "drawn", "lost", "ms/move",
         left=2,
     )  # fmt: skip
@@ -70,7 +76,7 @@ def _bounds(standing: Standing) -> tuple[str, str]:
 def _crosstable(tournament: Tournament) -> Table:
     ranked = [standing.engine for standing in tournament.standings]
     table = _table(
-        "\nScore against each", "#", "engine", *map(str, range(1, len(ranked) + 1)), left=2
+        "Score against each", "#", "engine", *map(str, range(1, len(ranked) + 1)), left=2
     )
     for place, engine in enumerate(ranked, start=1):
         scores = [
@@ -83,7 +89,7 @@ def _crosstable(tournament: Tournament) -> Table:
 
 def _pairs(tournament: Tournament) -> Table:
     table = _table(
-        "\nPairings (99 % interval of the score)",
+        "Pairings (99 % interval of the score)",
         "engine", "opponent", "score", "from", "to", "won", "drawn", "lost",
         left=2,
     )  # fmt: skip
@@ -100,7 +106,7 @@ def _pairs(tournament: Tournament) -> Table:
 
 def _quality(tournament: Tournament) -> Table:
     table = _table(
-        "\nMoves beside perfect play",
+        "Moves beside perfect play",
         "engine", "stones", "moves", "keep value", "of risky", "best",
         left=2,
     )  # fmt: skip
