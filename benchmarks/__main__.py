@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from benchmarks.arena import measure_arena
 from benchmarks.book import measure_book, measure_book_by_stones
 from benchmarks.engines import measure_depth_search, measure_playouts, measure_tree_search
 from benchmarks.jobs import measure_processes
@@ -30,6 +31,7 @@ MEASURES: dict[str, Callable[[], Table]] = {
     "depth-search": measure_depth_search,
     "tree-search": measure_tree_search,
     "positions": measure_positions,
+    "arena": measure_arena,
     "start": measure_start,
 }
 ONLY_WHEN_NAMED = {"start"}

@@ -98,7 +98,7 @@ def judge_moves(
     weights = [
         min(POSITIONS_A_CHUNK, len(keys) - POSITIONS_A_CHUNK * chunk) for chunk in range(chunks)
     ]
-    parameters: dict[str, JSON] = {"positions": list[JSON](keys)}
+    parameters: dict[str, JSON] = {"positions": cast("list[JSON]", keys)}
     job = Job("judge", parameters, chunks, judge_chunk, "positions", weights)
     payloads = run_job(
         job, checkpoint=checkpoint, workers=workers, cluster=cluster, progress=progress

@@ -78,8 +78,11 @@ def play_game(first: Engine, second: Engine, opening: str, limit: Limit | None =
             return _forfeit(moves, Fault(side, "engine_failed", message))
         try:
             position = position.play(column)
-        except (IllegalMove, TypeError) as error:
+        except IllegalMove as error:
             return _forfeit(moves, Fault(side, "illegal_column", str(error)))
+        except TypeError:
+            message = f"{column!r:.60} is no column; columns are 1 to 7"
+            return _forfeit(moves, Fault(side, "illegal_column", message))
         moves += str(column)
     return Played(moves, position.winner)
 

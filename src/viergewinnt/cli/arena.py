@@ -74,6 +74,9 @@ def arena_command(
     """
     from viergewinnt.arena import arena
 
+    for path in (csv, plot):
+        if path is not None and (path.is_dir() or not path.parent.is_dir()):
+            raise OptionError(f"{path} is no place for a file", code="bad_option")
     tournament = arena(
         specs,
         games=games,
