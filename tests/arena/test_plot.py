@@ -21,7 +21,7 @@ def parsed(*standings: Standing) -> ET.Element:
 def test_better_engines_stand_further_right_and_higher_up() -> None:
     drawing = parsed(
         standing("best", 1700, 1650, 1750), standing("middle", 1500, 1400, 1600),
-        standing("last", 1300, None, 1350),
+        standing("last", 1300),
     )  # fmt: skip
     dots = [
         (float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in drawing.iter(f"{SVG}circle")
@@ -37,7 +37,7 @@ def test_better_engines_stand_further_right_and_higher_up() -> None:
 def test_everything_lies_inside_the_picture() -> None:
     for drawing in (
         parsed(standing("a", 1500, 1500, 1500), standing("b", 1500, 1500, 1500)),
-        parsed(standing("a" * 200, 2400.7, 2300, None), standing("b", 3.2, None, 17)),
+        parsed(standing("a" * 200, 2400.7, 2300, 2500.1), standing("b", 3.2)),
         parsed(standing("x", 1500.4, 1500.1, 1500.6), standing("y", 1499.6)),
     ):
         _, _, width, height = map(float, drawing.attrib["viewBox"].split())
@@ -49,6 +49,16 @@ def test_everything_lies_inside_the_picture() -> None:
                 x, y = map(float, point.split())
                 assert 0 < x < width
                 assert 0 < y < height
+
+
+def test_who_has_no_interval_has_a_hollow_dot_and_no_bar() -> None:
+    bars = [len(list(parsed(one).iter(f"{SVG}path"))) for one in BOTH]
+    fills = [next(parsed(one).iter(f"{SVG}circle")).attrib["fill"] for one in BOTH]
+    assert bars[0] > bars[1]
+    assert fills[0] != fills[1] == "none"
+
+
+BOTH = (standing("a", 1500, 1490, 1510), standing("a", 1500))
 
 
 def test_names_are_quoted_and_long_ones_cut() -> None:

@@ -169,11 +169,19 @@ def test_an_anchor_has_its_rating_and_others_keep_their_distance() -> None:
         play(anchor="montecarlo")
 
 
-def test_an_interval_is_open_where_nothing_was_lost(rogue: None) -> None:
-    played = play("alphabeta:depth=4", "rogue:fault=raise,at=8", times=True)
-    best, last = played.standings
-    assert (best.high, last.low) == (None, None)
-    assert best.low is not None
+def test_who_won_or_lost_everything_has_no_interval(rogue: None) -> None:
+    played = play("alphabeta:depth=4", "rogue:fault=raise,at=8", "random")
+    last = played.standings[-1]
+    assert last.engine.startswith("rogue")
+    assert (last.wins, last.low, last.high) == (0, None, None)
+    best = played.standings[0]
+    assert (best.losses == 0) == (best.low is None)
+    twins = play("rogue:at=1", "rogue:at=2")
+    one, _ = twins.standings
+    assert one.score == 0.5
+    assert one.low is not None
+    assert one.high is not None
+    assert one.low <= one.rating <= one.high
 
 
 def test_json_and_csv_can_be_read_back() -> None:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 __all__ = ["draw_ratings"]
 
 LINE = 26  # pixels for each engine
-ARROW = 6
 TOP, BOTTOM, RIGHT = 40, 44, 60
 CHARACTER = 7.2  # width of a letter, more or less
 LONGEST_NAME = 48
@@ -26,7 +25,7 @@ INK, FAINT, MARK = "#1b1b1b", "#d5d5d5", "#1d4e89"
 def draw_ratings(standings: Sequence[Standing]) -> str:
     """A line for each engine, the best on top: a dot at its rating, a bar over its interval.
 
-    An interval that is open on one side ends there in an arrow.
+    An engine that won or lost everything has a hollow dot and no bar.
     """
     names = [_shortened(standing.engine) for standing in standings]
     left = 24 + max(map(len, names)) * CHARACTER
@@ -52,22 +51,17 @@ def draw_ratings(standings: Sequence[Standing]) -> str:
         parts.append(_text(across(rating), base + 18, "middle", f"{rating:.0f}"))
     for place, (standing, name) in enumerate(zip(standings, names, strict=True)):
         y = TOP + LINE * (place + 0.5)
-        low = left if standing.low is None else across(standing.low)
-        high = left + CHART if standing.high is None else across(standing.high)
-        parts += [
-            _text(left - 12, y + 4, "end", name),
-            _path(MARK, (low, y), (high, y)),
-            _end(low, y, ARROW if standing.low is None else 0),
-            _end(high, y, -ARROW if standing.high is None else 0),
-            f'<circle cx="{across(standing.rating):.1f}" cy="{y:.1f}" r="4.5" fill="{MARK}"/>',
-            _text(left + CHART + 10, y + 4, "start", f"{standing.rating:.0f}"),
-        ]
+        dot = f'cx="{across(standing.rating):.1f}" cy="{y:.1f}" r="4.5" stroke="{MARK}"'
+        parts.append(_text(left - 12, y + 4, "end", name))
+        parts.append(_text(left + CHART + 10, y + 4, "start", f"{standing.rating:.0f}"))
+        if standing.low is None or standing.high is None:
+            parts.append(f'<circle {dot} fill="none" stroke-width="2"/>')
+            continue
+        low, high = across(standing.low), across(standing.high)
+        parts.append(_path(MARK, (low, y), (high, y)))
+        parts += [_path(MARK, (end, y - 5), (end, y + 5)) for end in (low, high)]
+        parts.append(f'<circle {dot} fill="{MARK}"/>')
     return "\n".join([*parts, "</svg>\n"])
-
-
-def _end(x: float, y: float, back: float) -> str:
-    """The end of an interval: a stop, or an arrow whose wings lie so far back."""
-    return _path(MARK, (x + back, y - 5), (x, y), (x + back, y + 5))
 
 
 def _path(colour: str, *points: tuple[float, float]) -> str:

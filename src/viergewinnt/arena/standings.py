@@ -63,8 +63,8 @@ class Standing:
     rating: float
     """Elo points, to a hundredth."""
     low: float | None
-    """The 95 % interval of the rating; None below when no point was made, above when none was
-    given away: then the games bound the rating from one side only."""
+    """The 95 % interval of the rating; None after nothing but wins or nothing but losses, which say
+    that the engine is stronger or weaker than the others, and not by how much."""
     high: float | None
     wins: int
     draws: int
@@ -137,12 +137,16 @@ def standings(
     for spec, number in place.items():
         made = [row.points(spec) for row in rows if spec in (row.first, row.second)]
         faults = sum(row.culprit == spec for row in rows)
+        unmeasured = len(set(made)) == 1 and made[0] != 0.5
+        low, high = (
+            None if unmeasured else round(float(ends[number]), 2) for ends in (lows, highs)
+        )
         table.append(
             Standing(
                 spec,
                 round(float(ratings[number]), 2),
-                None if not any(made) else round(float(lows[number]), 2),
-                None if all(its == 1 for its in made) else round(float(highs[number]), 2),
+                low,
+                high,
                 made.count(1),
                 made.count(0.5),
                 made.count(0),

@@ -68,9 +68,8 @@ def _standings(tournament: Tournament) -> Table:
     return table
 
 
-def _bounds(standing: Standing) -> tuple[str, str]:
-    low = "open" if standing.low is None else f"{standing.low:.0f}"
-    return low, "open" if standing.high is None else f"{standing.high:.0f}"
+def _bounds(standing: Standing) -> tuple[str, ...]:
+    return tuple("-" if end is None else f"{end:.0f}" for end in (standing.low, standing.high))
 
 
 def _crosstable(tournament: Tournament) -> Table:

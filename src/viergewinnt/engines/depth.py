@@ -29,6 +29,9 @@ __all__ = ["ALPHABETA", "MINIMAX", "DepthEngine", "DepthOptions"]
 CELLS = COLUMNS * ROWS
 # Deeper searches go depth by depth even without a limit, so that there is a best so far to return.
 DEEPEN_FROM = 7
+# A search of so few stones fills no more than this, and an engine is quickly made: tournaments make
+# a new one for each game.
+SMALL_UNTIL, SMALL_TABLE_MB, TABLE_MB = 6, 1, 8
 PLAYOUTS, WINDOWS = ("evaluation", "montecarlo"), ("evaluation", "windows")
 # What a score does not depend on: who looks, how quickly, and which of equal columns is picked.
 NOT_SETTINGS = frozenset(
@@ -154,6 +157,7 @@ class DepthEngine(BaseEngine[DepthOptions]):
             evaluation,
             algorithm=self._algorithm,
             table="none" if options.memory == "none" else "symmetric",
+            table_mb=SMALL_TABLE_MB if options.depth <= SMALL_UNTIL else TABLE_MB,
             rows=self._preloaded(position, evaluation.draw),
             rows_until_ply=options.known_until,
         )
