@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from viergewinnt.arena import Tournament, rows_from_csv
 from viergewinnt.arena.match import seed_of
 from viergewinnt.engines import registry
 from viergewinnt.jobs import read_checkpoint
+from viergewinnt.memory import PositionDatabase
 
 ENGINES = ("alphabeta:depth=2", "montecarlo:playouts=5", "mcts:simulations=50", "random")
 
@@ -300,6 +302,31 @@ def test_what_goes_wrong_around_an_engine_ends_the_tournament(rogue: None) -> No
 def test_every_game_has_fresh_engines(rogue: None) -> None:
     played = play("rogue:remembers=true", "random")
     assert not any(row.fault for row in played.rows)
+
+
+def test_the_position_database_is_read_and_never_written() -> None:
+    spec = "alphabeta:depth=3,memory=database,ties=middle"
+    plain = play("alphabeta:depth=3,ties=middle", "random", games=4)
+    opening = plain.schedule.openings[0]
+    with PositionDatabase.open() as store:
+        right = vg.engine(spec, database=store)
+        position = vg.Position.parse(opening)
+        believed = right.choose(position)
+        [row] = store.rows(position)
+        column = next(c for c in position.legal_moves if c != believed.column)
+        store.store(replace(row, depth=9, column=row_column(position, column)))
+    played = play(spec, "random", games=4)
+    with PositionDatabase.open() as store:
+        assert store.row_count() == 1
+    moved = next(row for row in played.rows if row.first == played.engines[0])
+    assert moved.opening == opening
+    assert moved.moves[len(opening)] == str(column)
+    assert everything(play(spec, "random", games=4, workers=2)) == everything(played)
+
+
+def row_column(position: vg.Position, column: int) -> int:
+    """The column as rows keep it: that of the canonical image."""
+    return column if position.key == position.canonical_key else 8 - column
 
 
 def test_times_are_measured_apart() -> None:

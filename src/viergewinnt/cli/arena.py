@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from viergewinnt.cli.options import AsJson
+from viergewinnt.cli.options import AsJson, Cluster, Workers
 from viergewinnt.engines.limit import Limit
 from viergewinnt.errors import OptionError
 
@@ -60,10 +60,8 @@ def arena_command(
     checkpoint: Annotated[
         Path | None, typer.Option(metavar="F", help="Keeps finished games, to go on with.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(metavar="N", help="Processes; else all.")] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS|local", help="Dask workers instead.")
-    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
 ) -> None:
     """Let engines play each other, and rate them.
 
