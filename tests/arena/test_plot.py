@@ -11,7 +11,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def standing(
     engine: str, rating: float, low: float | None = None, high: float | None = None
 ) -> Standing:
-    return Standing(engine, rating, low, high, 1, 2, 3, 0)
+    return Standing(engine=engine, rating=rating, low=low, high=high, wins=1, draws=2, losses=3)
 
 
 def parsed(*standings: Standing) -> ET.Element:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from viergewinnt.arena.match import seed_of
 from viergewinnt.arena.ratings import ANCHOR_ELO, bradley_terry, rating_samples, wilson_interval
@@ -13,74 +13,70 @@ if TYPE_CHECKING:
 
     from viergewinnt.arena.game_row import GameRow
 
-__all__ = ["PairScore", "Standing", "pair_scores", "standings"]
+__all__ = ["PairScore", "Record", "Standing", "pair_scores", "standings"]
 
 SAMPLES = 1000
 TAIL = 0.025  # on either side of the interval of a rating
 
 
-@dataclass(frozen=True, slots=True)
-class PairScore:
-    """How the games of one pairing went for the first of the two."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """How games went for one engine."""
 
     engine: str
-    opponent: str
     wins: int
     draws: int
     losses: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The share of points, a draw being half a point."""
+        return (self.wins + self.draws / 2) / self.games
+
+    def to_json(self) -> dict[str, Any]:
+        """As commands print it."""
+        return asdict(self) | {"games": self.games, "score": self.score}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairScore(Record):
+    """How the games of one pairing went for the first of the two."""
+
+    opponent: str
     low: float
     """Where the score would lie over all openings, with 99 % confidence."""
     high: float
 
-    @property
-    def games(self) -> int:
-        """Two for each opening."""
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """The share of points, a draw being half a point."""
-        return (self.wins + self.draws / 2) / self.games
-
     def turned(self) -> PairScore:
         """The same games, seen by the opponent."""
         return PairScore(
-            self.opponent,
-            self.engine,
-            self.losses,
-            self.draws,
-            self.wins,
-            1 - self.high,
-            1 - self.low,
+            engine=self.opponent,
+            opponent=self.engine,
+            wins=self.losses,
+            draws=self.draws,
+            losses=self.wins,
+            low=1 - self.high,
+            high=1 - self.low,
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(Record):
     """Where an engine stands after all its games."""
 
-    engine: str
     rating: float
     """Elo points, to a hundredth."""
-    low: float | None
+    low: float | None = None
     """The 95 % interval of the rating; None after nothing but wins or nothing but losses, which say
     that the engine is stronger or weaker than the others, and not by how much."""
-    high: float | None
-    wins: int
-    draws: int
-    losses: int
-    faults: int
+    high: float | None = None
+    faults: int = 0
     """Games lost by an illegal column or an error."""
-
-    @property
-    def games(self) -> int:
-        """All of its games."""
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """The share of points, a draw being half a point."""
-        return (self.wins + self.draws / 2) / self.games
 
 
 def pair_scores(
@@ -96,8 +92,9 @@ def pair_scores(
         games = found[frozenset((engine, opponent))]
         points = [row.points(engine) for row in games]
         low, high = wilson_interval(sum(points) / len(points), len(points) // 2)
-        counts = points.count(1), points.count(0.5), points.count(0)
-        scores.append(PairScore(engine, opponent, *counts, low, high))
+        scores.append(
+            PairScore(engine=engine, opponent=opponent, low=low, high=high, **_counts(points))
+        )
     return tuple(scores)
 
 
@@ -136,21 +133,20 @@ def standings(
     table = []
     for spec, number in place.items():
         made = [row.points(spec) for row in rows if spec in (row.first, row.second)]
-        faults = sum(row.culprit == spec for row in rows)
-        unmeasured = len(set(made)) == 1 and made[0] != 0.5
-        low, high = (
-            None if unmeasured else round(float(ends[number]), 2) for ends in (lows, highs)
-        )
+        measured = set(made) not in ({0.0}, {1.0})
+        low, high = (round(float(ends[number]), 2) if measured else None for ends in (lows, highs))
         table.append(
             Standing(
-                spec,
-                round(float(ratings[number]), 2),
-                low,
-                high,
-                made.count(1),
-                made.count(0.5),
-                made.count(0),
-                faults,
+                engine=spec,
+                rating=round(float(ratings[number]), 2),
+                low=low,
+                high=high,
+                faults=sum(row.culprit == spec for row in rows),
+                **_counts(made),
             )
         )
     return tuple(sorted(table, key=lambda standing: -standing.rating))
+
+
+def _counts(points: Sequence[float]) -> dict[str, int]:
+    return {"wins": points.count(1), "draws": points.count(0.5), "losses": points.count(0)}

@@ -94,11 +94,8 @@ class Tournament:
             "gauntlet": plan.gauntlet,
             "limit": asdict(plan.limit),
             "anchor": self.anchor,
-            "standings": [
-                asdict(standing) | {"games": standing.games, "score": standing.score}
-                for standing in self.standings
-            ],
-            "pairs": [asdict(p) | {"games": p.games, "score": p.score} for p in self.pairs],
+            "standings": [standing.to_json() for standing in self.standings],
+            "pairs": [pair.to_json() for pair in self.pairs],
             "quality": [quality.to_json() for quality in self.quality],
             "times": [time.to_json() for time in self.times],
             "games": [
