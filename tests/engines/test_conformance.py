@@ -21,6 +21,7 @@ QUICK: dict[str, dict[str, Any]] = {
     "preset-d": {"depth": 3, "playouts": 10},
     "preset-e-minimax": {"depth": 4},
     "perfect": {"table_mb": 8},
+    "level-10": {"table_mb": 8},
 }
 SPECS: dict[str, tuple[str, dict[str, Any]]] = {
     **{name: (name, QUICK.get(name, {})) for name in engine_names()},

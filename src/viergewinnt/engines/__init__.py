@@ -2,6 +2,7 @@
 
 from viergewinnt.engines.choice import Choice, ChoiceSource, Score, ScoreKind, Tally
 from viergewinnt.engines.engine import BaseEngine, Engine, EngineKind, Parts
+from viergewinnt.engines.levels import LEVELS
 from viergewinnt.engines.limit import Limit
 from viergewinnt.engines.memory import (
     DictMemory,
@@ -17,6 +18,7 @@ from viergewinnt.engines.presets import PRESETS, Preset
 from viergewinnt.engines.registry import Description, build_engine, describe, engine_names, kind_of
 
 __all__ = [
+    "LEVELS",
     "PRESETS",
     "BaseEngine",
     "Choice",

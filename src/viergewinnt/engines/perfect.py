@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from viergewinnt.rules.position import Position
     from viergewinnt.solver import Analysis
 
-__all__ = ["PERFECT", "PerfectEngine", "PerfectOptions"]
+__all__ = ["PERFECT", "SOLVER_PART", "PerfectEngine", "PerfectOptions", "proven_columns"]
 
 # Under a time limit the solver has this part of it; a depth search answers in the rest.
 SOLVER_PART = 0.8
@@ -79,7 +79,7 @@ class PerfectEngine(BaseEngine[PerfectOptions]):
         deadline = None if limit.time_s is None else started + limit.time_s
         solver_deadline = None if limit.time_s is None else started + SOLVER_PART * limit.time_s
         nodes_before = self._solver.nodes
-        analysis = self._analysed(position, solver_deadline)
+        analysis = proven_columns(self._solver, position, solver_deadline, self._stop_flag)
         if analysis is None:
             if self._stop_flag.is_set or deadline is None:
                 return self._looked_ahead(position, NO_LIMIT, None, seed)
@@ -97,19 +97,6 @@ class PerfectEngine(BaseEngine[PerfectOptions]):
             nodes=self._solver.nodes - nodes_before,
             source=analysis.source,
         )
-
-    def _analysed(self, position: Position, deadline: float | None) -> Analysis | None:
-        """All exact values; None when stopped or out of time before."""
-        slice_s = FIRST_SLICE_S
-        while not self._stop_flag.is_set:
-            left_s = slice_s if deadline is None else min(slice_s, deadline - time.perf_counter())
-            if left_s <= 0:
-                return None
-            try:
-                return self._solver.analyse(position, time_s=left_s)
-            except SearchStopped:
-                slice_s *= 2
-        return None
 
     def _line_after(self, position: Position, column: int, deadline: float | None) -> str:
         """Best play after a column, the same for a position and its mirror image."""
@@ -150,6 +137,22 @@ class PerfectEngine(BaseEngine[PerfectOptions]):
 
     def _is_worth_keeping(self, choice: Choice) -> bool:
         return choice.score_kind == "exact" and choice.depth is None
+
+
+def proven_columns(
+    solver: Solver, position: Position, deadline: float | None, stop_flag: _native.StopFlag
+) -> Analysis | None:
+    """All exact values; None when stopped or out of time before."""
+    slice_s = FIRST_SLICE_S
+    while not stop_flag.is_set:
+        left_s = slice_s if deadline is None else min(slice_s, deadline - time.perf_counter())
+        if left_s <= 0:
+            return None
+        try:
+            return solver.analyse(position, time_s=left_s)
+        except SearchStopped:
+            slice_s *= 2
+    return None
 
 
 PERFECT = EngineKind("the exact value of every column", PerfectOptions, PerfectEngine, {})

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from viergewinnt.engines.engine import EngineKind, Parts, no_memory
+from viergewinnt.engines.levels import LEVELS
 from viergewinnt.engines.presets import PRESETS
 from viergewinnt.engines.spec import format_spec, read_spec, text_of
 from viergewinnt.errors import OptionError
@@ -32,19 +33,21 @@ ENGINES = {
     "mcts": "viergewinnt.engines.mcts:MCTS",
     "perfect": "viergewinnt.engines.perfect:PERFECT",
     "random": "viergewinnt.engines.chance:RANDOM",
+    "fallible": "viergewinnt.engines.fallible:FALLIBLE",
 }
+NAMED = {**LEVELS, **PRESETS}
 NO_PARTS = Parts(no_memory)
 
 
 def engine_names() -> tuple[str, ...]:
-    """Every name, the presets last."""
-    return (*ENGINES, *PRESETS)
+    """Every name, levels and presets last."""
+    return (*ENGINES, *NAMED)
 
 
 def kind_of(name: str) -> EngineKind[Any]:
-    """The engine of a name; a preset is an engine with other defaults."""
-    if name in PRESETS:
-        preset = PRESETS[name]
+    """The engine of a name; levels and presets are engines with other defaults."""
+    if name in NAMED:
+        preset = NAMED[name]
         base = kind_of(preset.engine)
         return EngineKind(
             preset.summary, base.options, base.build, {**base.defaults, **preset.options}
