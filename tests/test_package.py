@@ -8,10 +8,10 @@ import viergewinnt as vg
 
 SURFACE = [
     "Analysis", "BookError", "Cell", "CheckpointError", "Choice", "EngineBusy", "Evaluation",
-    "FinishedPosition", "Game", "HistoryError", "IllegalMove", "ImpossiblePosition", "JobError",
-    "Limit", "NotationError", "OptionError", "PlyCount", "Position", "ScenarioError", "Score",
-    "SearchStopped", "Side", "Solver", "SolverBusy", "StoreError", "VierGewinntError",
-    "__version__", "arena", "engine", "perft", "random_position",
+    "FinishedPosition", "Game", "GameFileError", "HistoryError", "IllegalMove",
+    "ImpossiblePosition", "JobError", "Limit", "NotationError", "OptionError", "PlyCount",
+    "Position", "ScenarioError", "Score", "SearchStopped", "Side", "Solver", "SolverBusy",
+    "StoreError", "VierGewinntError", "__version__", "arena", "engine", "perft", "random_position",
 ]  # fmt: skip
 HEAVY = {
     "alembic", "fastapi", "numpy", "platformdirs", "psycopg", "pydantic", "rich", "sqlalchemy",

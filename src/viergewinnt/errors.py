@@ -8,6 +8,7 @@ VierGewinntError
 ├── HistoryError         an undo, redo or jump to where the game has never been
 ├── OptionError          an argument or option outside what is allowed
 ├── ScenarioError        a file of scenarios or positions that cannot be believed
+├── GameFileError        a file of a saved game that cannot be read or written
 ├── CheckpointError      a file of finished chunks that cannot be used or written
 ├── JobError             a job that cannot go on
 ├── BookError            a file that is no opening book this program can use
@@ -16,7 +17,7 @@ VierGewinntError
 ├── SolverBusy           a call to a solver that is still serving another thread
 └── EngineBusy           a call to an engine that is still serving another thread
 
-The first seven are also `ValueError`, the others `RuntimeError`. Each carries a stable `code` out
+The first eight are also `ValueError`, the others `RuntimeError`. Each carries a stable `code` out
 of `ErrorCode`, a message that quotes the input and says what is allowed, and its facts as `data`.
 They pickle, so that they cross processes.
 """
@@ -31,6 +32,7 @@ __all__ = [
     "EngineBusy",
     "ErrorCode",
     "FinishedPosition",
+    "GameFileError",
     "HistoryError",
     "IllegalMove",
     "ImpossiblePosition",
@@ -87,6 +89,9 @@ ErrorCode = Literal[
     "file_form",
     "file_version",
     "wrong_answer",
+    # GameFileError
+    "game_file_form",
+    "game_file_unusable",
     # CheckpointError
     "checkpoint_conflict",
     "checkpoint_damaged",
@@ -173,6 +178,10 @@ class OptionError(VierGewinntError, ValueError):
 
 class ScenarioError(VierGewinntError, ValueError):
     """A file of scenarios or positions that cannot be read or whose answers are wrong."""
+
+
+class GameFileError(VierGewinntError, ValueError):
+    """A file of a saved game that cannot be read or written; the game at the table is unchanged."""
 
 
 class CheckpointError(VierGewinntError, RuntimeError):

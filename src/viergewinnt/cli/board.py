@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from viergewinnt.rules.position import Position, Side
 
-__all__ = ["print_board", "sign_of"]
+__all__ = ["STYLES", "print_board", "sign_of"]
 
-_STYLES = {FIRST: "bold red", SECOND: "bold yellow"}
+STYLES = {FIRST: "bold red", SECOND: "bold yellow"}
 
 
 def sign_of(side: Side) -> str:
@@ -26,7 +26,7 @@ def sign_of(side: Side) -> str:
 def print_board(console: Console, position: Position) -> None:
     """Prints the picture; colours only repeat what the signs say, a winning four is inverse."""
     picture = Text(str(position))
-    for sign, style in _STYLES.items():
+    for sign, style in STYLES.items():
         picture.highlight_words([sign], style)
     width = len("1 2 3 4 5 6 7\n")
     for column, row in position.winning_cells:

@@ -1,145 +1,75 @@
-"""`viergewinnt play`: a game in the terminal, by lines."""
+"""`viergewinnt play`: a game in the terminal."""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from viergewinnt.cli.board import print_board, sign_of
-from viergewinnt.composition import engine as engine_of
-from viergewinnt.engines.engine import Engine
-from viergewinnt.engines.limit import Limit
-from viergewinnt.errors import IllegalMove, VierGewinntError
-from viergewinnt.rules.game import Game
-
-if TYPE_CHECKING:
-    from viergewinnt.rules.position import Side
+from viergewinnt.cli.phrases import Phrases, language_of
+from viergewinnt.cli.session import HUMAN, Session
+from viergewinnt.cli.terminal import Terminal
+from viergewinnt.errors import OptionError
 
 __all__ = ["play_command"]
 
-PATIENCE = Limit(time_s=10)  # what a person waits for; no engine's own settings take as long
-HELP = (
-    "1-7 plays a column; u takes your last stone back; r plays it again; n starts a new game;"
-    " h shows this; q leaves."
-)
-
-Player = Engine | None  # None: a person
+OPPONENT = "level-4"
+MAX_PACE_S = 3600.0
+INTERRUPTED = 130
 
 
 def play_command(
     first: Annotated[
         str, typer.Option(metavar="human|SPEC", help="Who plays X and begins.")
-    ] = "human",
-    second: Annotated[str, typer.Option(metavar="human|SPEC", help="Who plays O.")] = "alphabeta",
+    ] = HUMAN,
+    second: Annotated[str, typer.Option(metavar="human|SPEC", help="Who plays O.")] = OPPONENT,
+    load: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game and its players.")
+    ] = None,
+    pace_s: Annotated[
+        float,
+        typer.Option("--pace", metavar="S", help="Seconds a computer's stone takes at least."),
+    ] = 0.0,
+    language: Annotated[
+        str | None, typer.Option(metavar="en|de", help="Language; else that of the environment.")
+    ] = None,
+    full_screen: Annotated[
+        bool, typer.Option("--full-screen", help="With mouse and keys; needs the extra tui.")
+    ] = False,
 ) -> None:
     """Play in the terminal: against the computer, against each other, or watch.
 
-    A computer is any engine, as a name or with options, like alphabeta:depth=6; `viergewinnt
-    engines` lists them. It takes ten seconds a move at most.
+    A computer is a level from level-1 to level-10 or any other engine, as a name or with options,
+    like alphabeta:depth=6; `viergewinnt engines` lists them. It takes ten seconds a move at most.
     """
-    players: dict[Side, Player] = {"first": _player(first), "second": _player(second)}
+    if not 0 <= pace_s <= MAX_PACE_S:
+        raise OptionError(
+            f"pace is {pace_s}; allowed are seconds from 0 to {MAX_PACE_S:g}", code="bad_option"
+        )
+    phrases = Phrases(language_of(language))
+    session = Session(first, second)
+    if load is not None:
+        session.load(load)
+    if full_screen:
+        _run_full_screen(session, phrases, pace_s)
+        return
     try:
-        _Table(players).run()
-    except (EOFError, KeyboardInterrupt):
-        print("\nGood-bye.")
+        Terminal(session, phrases, pace_s=pace_s).run()
+    except EOFError:
+        print(f"\n{phrases('bye')}")
+    except KeyboardInterrupt:
+        print(f"\n{phrases('bye')}")
+        raise typer.Exit(INTERRUPTED) from None
 
 
-def _player(spec: str) -> Player:
-    return None if spec == "human" else engine_of(spec)
-
-
-class _Table:
-    """One game after another between the same players."""
-
-    def __init__(self, players: dict[Side, Player]) -> None:
-        self._players = players
-        self._game = Game()
-        self._console = Console(highlight=False)
-
-    def run(self) -> None:
-        """Plays until the person leaves or, without a person, to the end."""
-        if any(player is None for player in self._players.values()):
-            print(HELP)
-        self._show()
-        while not (self._game.position.is_over and not self._has_person()):
-            player = self._players[self._game.position.to_move]
-            if player is None or self._game.position.is_over:
-                if not self._ask():
-                    return
-            else:
-                self._let_play(player)
-
-    def _has_person(self) -> bool:
-        return None in self._players.values()
-
-    def _let_play(self, player: Engine) -> None:
-        sign = sign_of(self._game.position.to_move)
-        column = player.choose(self._game.position, PATIENCE).column
-        self._game.play(column)
-        print(f"{sign} plays {column}.")
-        self._show()
-
-    def _ask(self) -> bool:
-        """Carries out one line of the person's; False when that was to leave."""
-        position = self._game.position
-        prompt = "u, n or q: " if position.is_over else f"{sign_of(position.to_move)}: "
-        answer = input(prompt).strip().lower()
-        if not sys.stdin.isatty():
-            print(answer)  # a terminal has shown it already
-        if answer == "q":
-            return False
-        try:
-            self._obey(answer)
-        except VierGewinntError as error:
-            print(_sentence(error))
-        return True
-
-    def _obey(self, answer: str) -> None:
-        if answer in ("h", "?", "help", ""):
-            print(HELP)
-            return
-        if answer == "u":
-            self._undo()
-        elif answer == "r":
-            self._redo()
-        elif answer == "n":
-            self._game = Game()
-            for player in self._players.values():
-                if player is not None:
-                    player.reset()
-        elif len(answer) == 1 and answer in "0123456789":
-            self._game.play(int(answer))
-        else:
-            print(f"I do not understand {answer[:20]!r}. {HELP}")
-            return
-        self._show()
-
-    def _undo(self) -> None:
-        """Back to the last time a person was to move."""
-        self._game.undo()
-        while self._game.moves and self._players[self._game.position.to_move] is not None:
-            self._game.undo()
-
-    def _redo(self) -> None:
-        self._game.redo()
-        while self._game.redo_moves and self._players[self._game.position.to_move] is not None:
-            self._game.redo()
-
-    def _show(self) -> None:
-        position = self._game.position
-        print_board(self._console, position)
-        if position.winner is not None:
-            print(f"{sign_of(position.winner)} wins.")
-        elif position.is_draw:
-            print("A draw.")
-
-
-def _sentence(error: VierGewinntError) -> str:
-    """The refusal without the position, which is on the screen already."""
-    reason = str(error)
-    if isinstance(error, IllegalMove):
-        reason = reason.partition(": ")[2]
-    return f"{reason[:1].upper()}{reason[1:]}."
+def _run_full_screen(session: Session, phrases: Phrases, pace_s: float) -> None:
+    try:
+        from viergewinnt.cli.full_screen import FullScreen
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "textual":
+            raise
+        raise OptionError(
+            "full-screen needs Textual: pip install 'viergewinnt[tui]'", code="bad_option"
+        ) from None
+    FullScreen(session, phrases, pace_s=pace_s).run()

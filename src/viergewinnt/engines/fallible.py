@@ -63,9 +63,9 @@ class FallibleOptions(Options):
 class FallibleEngine(BaseEngine[FallibleOptions]):
     """Looks ahead, overlooks some of what it could see there, and misjudges the rest by chance.
 
-    Chance derives from the seed and the position up to mirror, so that the same misjudgement is made
-    again. One glance decides whether the threats of the other side are seen, one for each column
-    whether its own win there is.
+    Chance derives from the seed and the position up to mirror, so that a misjudgement is made again
+    in the same place. One draw decides whether the threats of the other side are seen, one for each
+    column whether its own win there is.
     """
 
     def __init__(self, name: str, options: FallibleOptions, spec: str, parts: Parts) -> None:

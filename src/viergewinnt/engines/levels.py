@@ -59,7 +59,7 @@ LEVELS: Mapping[str, Preset] = MappingProxyType(
             depth=6,
             sight=4,
             overlook=0.15,
-            temperature=2.6,
+            temperature=2.4,
             opening=3,
         ),
         "level-7": _fallible(
@@ -80,12 +80,12 @@ LEVELS: Mapping[str, Preset] = MappingProxyType(
             exact_from=18,
         ),
         "level-9": _fallible(
-            "looks ten stones ahead in the opening and is perfect from 13 stones on",
+            "looks ten stones ahead in the opening and is perfect from 14 stones on",
             depth=10,
             sight=10,
-            temperature=1,
+            temperature=0.9,
             opening=5,
-            exact_from=13,
+            exact_from=14,
         ),
         "level-10": Preset("perfect", "perfect: any of equally good columns", {"ties": "random"}),
     }
