@@ -128,6 +128,7 @@ TOOLS: dict[str, Callable[[], bool]] = {
     "open_spiel": has_module("pyspiel"),
     "postgresql": has_postgresql,
     "pytorch": has_module("torch"),
+    "textual": has_module("textual"),
 }
 MISSING = pytest.StashKey[dict[str, list[str]]]()
 

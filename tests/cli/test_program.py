@@ -10,14 +10,16 @@ import pytest
 import viergewinnt as vg
 
 
-def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, stdin: str = "", path: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "viergewinnt", *arguments],
         input=stdin,
         capture_output=True,
         text=True,
         timeout=60,
-        env=os.environ | {"NO_COLOR": "1", "COLUMNS": "100", "TERM": "dumb"},
+        env=os.environ
+        | {"NO_COLOR": "1", "COLUMNS": "100", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+        | ({"PYTHONPATH": path} if path else {}),
     )
 
 
@@ -44,6 +46,10 @@ def test_help_says_how_to_use_each_command(command: list[str]) -> None:
         (["play", "--second", "deepthought"], "there are minimax, alphabeta"),
         (["play", "--second", "alphabeta:depth=43"], "whole numbers from 1 to 42 [bad_option]"),
         (["play", "--second", "alphabeta:speed=3"], "it has evaluation, depth"),
+        (["play", "--second", "level-11"], "there are minimax, alphabeta"),
+        (["play", "--pace", "-1"], "pace is -1.0; allowed are seconds from 0"),
+        (["play", "--language", "fr"], "allowed are en, de"),
+        (["play", "--load", "nowhere.json"], "cannot be read"),
         (["choose", "4453", "--engine", "alphabeta:speed=3"], "[unknown_option]"),
         (["choose", "1212121"], "the game is over"),
         (["choose", "4453", "--time", "0"], "time_s is 0"),

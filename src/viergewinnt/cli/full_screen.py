@@ -97,6 +97,7 @@ class FullScreen(App[None]):
     #path { display: none; }
     """
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None  # the keys are for the board
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(column), f"drop({column})", show=False) for column in range(1, 8)),
         Binding("left", "move(-1)", show=False),

@@ -80,12 +80,12 @@ LEVELS: Mapping[str, Preset] = MappingProxyType(
             exact_from=18,
         ),
         "level-9": _fallible(
-            "looks ten stones ahead in the opening and is perfect from 14 stones on",
+            "looks ten stones ahead in the opening and is perfect from 13 stones on",
             depth=10,
             sight=10,
-            temperature=0.9,
+            temperature=1,
             opening=5,
-            exact_from=14,
+            exact_from=13,
         ),
         "level-10": Preset("perfect", "perfect: any of equally good columns", {"ties": "random"}),
     }
