@@ -4,15 +4,18 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 import viergewinnt as vg
 from tests.conftest import Record
 from viergewinnt.engines import LEVELS
+from viergewinnt.engines.spec import format_spec
 from viergewinnt.search import ConnectPosition
 from viergewinnt.search.proof import forces_win, lasting_moves
 
+ROOT = Path(__file__).resolve().parents[2]
 NAMES = tuple(LEVELS)
 FALLIBLE = NAMES[:-1]
 TRAP = 4  # stones: mine, the double threat, my stop of one of them, the win by the other
@@ -218,3 +221,10 @@ def test_level_1_loses_to_one_who_sees_only_one_stone_of_each_side(
     shares = share("alphabeta:depth=2,evaluation=none", "level-1", starts)
     record(games=len(shares), share=round(sum(shares) / len(shares), 4))
     assert least_mean(shares) > 0.5
+
+
+def test_the_page_shows_how_each_level_is_made() -> None:
+    page = (ROOT / "docs/concepts/levels.md").read_text()
+    for name, preset in LEVELS.items():
+        spec = format_spec(preset.engine, preset.options)
+        assert f"| `{name}` | `{spec}` |" in page
