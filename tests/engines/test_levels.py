@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -91,11 +91,10 @@ def test_from_level_5_on_no_level_falls_for_a_double_threat(
 
 def test_level_4_falls_for_some_double_threats_and_level_2_misses_some_wins(seed: int) -> None:
     """What a level is not sure of it does overlook: else it would be another level."""
-    rng = random.Random(seed)
     missed = dict.fromkeys(("level-1", "level-2", "level-4"), 0)
-    found = positions(rng, 6, 30)
-    for _ in range(3000):
-        position = next(found)
+    for position in islice(positions(random.Random(seed), 6, 30), 5000):
+        if all(missed.values()):
+            break
         chosen = {name: vg.engine(name).choose(position).column for name in missed}
         if wins(position):
             missed["level-1"] += chosen["level-1"] not in wins(position)
@@ -161,9 +160,10 @@ def test_a_choice_is_quick(name: str, seed: int) -> None:
         started = time.perf_counter()
         level.choose(next(found))
         assert time.perf_counter() - started < GENEROUS_S
-    for text in ("", "4", "4444", "43536271") if name in FALLIBLE else ():
+    for stones in range(13):
+        position = vg.random_position(stones, over="positions", seed=seed)
         started = time.perf_counter()
-        level.choose(text)
+        level.choose(position)
         assert time.perf_counter() - started < GENEROUS_S
 
 
@@ -209,7 +209,7 @@ def test_each_level_beats_the_one_below(
     shares = share(stronger, weaker, starts)
     mean = sum(shares) / len(shares)
     record(stronger=stronger, weaker=weaker, games=len(shares), share=round(mean, 4))
-    assert mean >= count(52, 60) / 100
+    assert mean > count(50, 59) / 100  # of few games only the sign is sure
     if len(starts) >= 400:
         assert least_mean(shares) > 0.5
 
