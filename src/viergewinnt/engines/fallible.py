@@ -12,7 +12,7 @@ from viergewinnt import _native
 from viergewinnt.engines.choice import Choice, Score
 from viergewinnt.engines.engine import BaseEngine, EngineKind
 from viergewinnt.engines.options import Number, Options, Whole, option
-from viergewinnt.engines.perfect import SOLVER_PART, proven_columns
+from viergewinnt.engines.perfect import SOLVER_PART, proven_choice, proven_columns
 from viergewinnt.engines.scale import CELLS, Scale, StoneValue
 from viergewinnt.engines.tactics import threatened_columns
 from viergewinnt.rules.setup import COLUMNS
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from viergewinnt.engines.engine import Parts
     from viergewinnt.engines.limit import Limit
     from viergewinnt.rules.position import Position
-    from viergewinnt.solver import Analysis
 
 __all__ = ["FALLIBLE", "FallibleEngine", "FallibleOptions"]
 
@@ -30,6 +29,7 @@ TABLE_FROM_DEPTH = 6  # below, clearing a table costs more than it saves
 SOLVER_TABLE_MB = 16
 OPENING_ENDS = 8
 DECIDED = 1e9  # beyond any points
+UNSEEN = (0, 0.0)
 SCALE = Scale.of("windows", "share", 0)
 
 
@@ -103,8 +103,9 @@ class FallibleEngine(BaseEngine[FallibleOptions]):
             nodes_before = self._solver.nodes
             analysis = proven_columns(self._solver, position, deadline, self._stop_flag)
             if analysis is not None:
+                column = _native.pick_column(position, analysis.best, seed=seed)
                 nodes = self._solver.nodes - nodes_before
-                return self._of_proof(position, analysis, nodes, seed)
+                return proven_choice(analysis, column, line=str(column), nodes=nodes)
             if time_s is not None:
                 time_s = max(0.001, started + time_s - time.perf_counter())
         depth = limit.cap_depth(self._options.depth)
@@ -123,19 +124,6 @@ class FallibleEngine(BaseEngine[FallibleOptions]):
             return SCALE.choice(position, found, found.column)
         return self._judged(position, found, seed)
 
-    def _of_proof(self, position: Position, analysis: Analysis, nodes: int, seed: int) -> Choice:
-        column = _native.pick_column(position, analysis.best, seed=seed)
-        return Choice(
-            column,
-            analysis.evaluation.score,
-            "exact",
-            columns={c: Score(found.score, "exact") for c, found in analysis.columns.items()},
-            proven={c: found.outcome for c, found in analysis.columns.items()},
-            line=str(column),
-            nodes=nodes,
-            source=analysis.source,
-        )
-
     def _judged(self, position: Position, found: _native.DepthResult, seed: int) -> Choice:
         """The column that looks best after what is overlooked and misjudged."""
         mirrored = position.key != position.canonical_key
@@ -147,16 +135,11 @@ class FallibleEngine(BaseEngine[FallibleOptions]):
         worth, scores, proven = {}, {}, {}
         for column in sorted(position.legal_moves, reverse=mirrored):
             place = COLUMNS - column if mirrored else column - 1
-            value = StoneValue(*found.columns[column]) if column in found.columns else None
-            if value is not None and value.decided:
-                beyond = value.end_ply - position.ply > self._options.sight
-                if value.decided > 0:
-                    unseen = chances[COLUMNS + place] < self._chance_for_win(position, column)
-                else:
-                    unseen = losses_overlooked
-                if beyond and unseen:
-                    value = None
-            if value is None:
+            win_overlooked = chances[COLUMNS + place] < self._chance_for_win(position, column)
+            value = StoneValue(*found.columns.get(column, UNSEEN))
+            decided_beyond = value.end_ply - position.ply > self._options.sight
+            overlooked = win_overlooked if value.decided > 0 else losses_overlooked
+            if column not in found.columns or (value.decided and decided_beyond and overlooked):
                 value = StoneValue(0, self._at_first_glance(position, column))
             elif (outcome := value.outcome(searched_out)) is not None:
                 proven[column] = outcome

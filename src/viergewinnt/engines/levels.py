@@ -52,7 +52,7 @@ LEVELS: Mapping[str, Preset] = MappingProxyType(
             "falls for no double threat",
             depth=4,
             sight=4,
-            temperature=4,
+            temperature=3.6,
         ),
         "level-6": _fallible(
             "looks six stones ahead, with slips",

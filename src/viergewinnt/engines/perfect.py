@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from viergewinnt.rules.position import Position
     from viergewinnt.solver import Analysis
 
-__all__ = ["PERFECT", "SOLVER_PART", "PerfectEngine", "PerfectOptions", "proven_columns"]
+__all__ = [
+    "PERFECT",
+    "SOLVER_PART",
+    "PerfectEngine",
+    "PerfectOptions",
+    "proven_choice",
+    "proven_columns",
+]
 
 # Under a time limit the solver has this part of it; a depth search answers in the rest.
 SOLVER_PART = 0.8
@@ -87,16 +94,8 @@ class PerfectEngine(BaseEngine[PerfectOptions]):
             return self._looked_ahead(position, NO_LIMIT, left_s, seed)
         ties_seed = seed if self._options.ties == "random" else None
         column = _native.pick_column(position, analysis.best, seed=ties_seed)
-        return Choice(
-            column,
-            analysis.evaluation.score,
-            "exact",
-            columns={c: Score(found.score, "exact") for c, found in analysis.columns.items()},
-            proven={c: found.outcome for c, found in analysis.columns.items()},
-            line=str(column) + self._line_after(position, column, deadline),
-            nodes=self._solver.nodes - nodes_before,
-            source=analysis.source,
-        )
+        line = str(column) + self._line_after(position, column, deadline)
+        return proven_choice(analysis, column, line=line, nodes=self._solver.nodes - nodes_before)
 
     def _line_after(self, position: Position, column: int, deadline: float | None) -> str:
         """Best play after a column, the same for a position and its mirror image."""
@@ -153,6 +152,20 @@ def proven_columns(
         except SearchStopped:
             slice_s *= 2
     return None
+
+
+def proven_choice(analysis: Analysis, column: int, *, line: str, nodes: int) -> Choice:
+    """The choice of one of the best columns, with all that was proven."""
+    return Choice(
+        column,
+        analysis.evaluation.score,
+        "exact",
+        columns={c: Score(found.score, "exact") for c, found in analysis.columns.items()},
+        proven={c: found.outcome for c, found in analysis.columns.items()},
+        line=line,
+        nodes=nodes,
+        source=analysis.source,
+    )
 
 
 PERFECT = EngineKind("the exact value of every column", PerfectOptions, PerfectEngine, {})
