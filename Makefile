@@ -63,7 +63,7 @@ play: $(VENV)/.extension
 test: setup
 	scripts/test-core release
 	scripts/test-core sanitize
-	$(BIN)/python -m pytest
+	scripts/test-package
 
 check: setup
 	@scripts/check
