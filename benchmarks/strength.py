@@ -1,4 +1,4 @@
-"""`python -m benchmarks.strength`: rates levels and presets, and writes the tables into the docs."""
+"""`python -m benchmarks.strength`: rates levels and presets, and writes tables into the docs."""
 
 from __future__ import annotations
 

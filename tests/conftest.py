@@ -6,6 +6,7 @@ import os
 import platform
 import random
 import shutil
+import signal
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,6 +34,9 @@ def pytest_report_header() -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give Hypothesis the same seed, so that one number repeats everything."""
+    # A run in the background of a shell ignores Ctrl-C, and so would every program it starts.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("--hypothesis-seed", default=None) is None:
         hypothesis.core.global_force_seed = SEED  # type: ignore[assignment]  # starts as None
     hypothesis.settings.register_profile("test", deadline=None, print_blob=True)
