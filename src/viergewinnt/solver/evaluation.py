@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from viergewinnt.rules.setup import COLUMNS, ROWS
@@ -38,13 +39,17 @@ class Evaluation:
     @classmethod
     def of(cls, score: int, position: Position) -> Evaluation:
         """The evaluation that a score means in this position."""
-        ply = position.ply
-        if score == 0:
-            return cls(0, 2 * STONES_A_SIDE - ply)
-        stones_at_end = STONES_A_SIDE + 1 - abs(score)  # of the winner
-        if score > 0:
-            return cls(score, 2 * (stones_at_end - ply // 2) - 1)
-        return cls(score, 2 * (stones_at_end - (ply + 1) // 2))
+        return _evaluation(score, position.ply)
+
+
+@cache  # There are few, and making seven of them takes longer than looking them up in a book.
+def _evaluation(score: int, ply: int) -> Evaluation:
+    if score == 0:
+        return Evaluation(0, 2 * STONES_A_SIDE - ply)
+    stones_at_end = STONES_A_SIDE + 1 - abs(score)  # of the winner
+    if score > 0:
+        return Evaluation(score, 2 * (stones_at_end - ply // 2) - 1)
+    return Evaluation(score, 2 * (stones_at_end - (ply + 1) // 2))
 
 
 @dataclass(frozen=True, slots=True)
