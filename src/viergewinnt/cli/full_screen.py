@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -15,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Footer, Input, Static
 
 from viergewinnt.cli.board import STYLES, sign_of
+from viergewinnt.cli.saved_game import path_named
 from viergewinnt.cli.session import HUMAN
 from viergewinnt.errors import VierGewinntError
 from viergewinnt.rules.setup import COLUMNS, ROWS
@@ -301,9 +301,9 @@ class FullScreen(App[None]):
         line.value = ""
         if not name:
             return
-        path = Path(name).expanduser()
         saving = self._asked_for == "save"
-        self._try(lambda: (self._session.save if saving else self._session.load)(path))
+        carry_out = self._session.save if saving else self._session.load
+        self._try(lambda: carry_out(path_named(name)))
         if not self.said:
             self._say(self._phrases("saved" if saving else "loaded", path=name))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from viergewinnt.errors import GameFileError, VierGewinntError
@@ -11,11 +12,9 @@ from viergewinnt.rules.game import Game
 from viergewinnt.rules.position import Position
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from viergewinnt.errors import ErrorCode
 
-__all__ = ["SavedGame"]
+__all__ = ["SavedGame", "path_named"]
 
 FORMAT, VERSION = "viergewinnt-game", 1
 MAX_BYTES = 100_000
@@ -32,7 +31,11 @@ class SavedGame:
 
     def write(self, path: Path) -> None:
         """Writes the file. One that is there already is replaced only if it is a saved game."""
-        if path.exists():
+        try:
+            is_there = path.exists()
+        except OSError as error:
+            raise _refusal(path, f"cannot be written: {error}", "game_file_unusable") from None
+        if is_there:
             SavedGame.read(path)
         content = {
             "format": FORMAT,
@@ -72,15 +75,24 @@ class SavedGame:
     def _of(cls, path: Path, content: dict[str, Any]) -> SavedGame:
         if content.get("format") != FORMAT or content.get("version") != VERSION:
             raise _refusal(path, f"is no {FORMAT} of version {VERSION}")
-        for name in TEXTS:
-            if not isinstance(content.get(name) or "", str):
+        texts = {name: content[name] for name in TEXTS if content.get(name) is not None}
+        for name, text in texts.items():
+            if not isinstance(text, str):
                 raise _refusal(path, f"has a {name} that is no text")
-        game = Game(content.get("moves", ""), start=Position.parse(content.get("start", "")))
+        game = Game(texts.get("moves", ""), start=Position.parse(texts.get("start", "")))
         ply = game.ply
-        for digit in content.get("redo", ""):
+        for digit in texts.get("redo", ""):
             game.play(int(digit))
         game.jump(ply)
-        return cls(game, content.get("first"), content.get("second"))
+        return cls(game, texts.get("first"), texts.get("second"))
+
+
+def path_named(name: str) -> Path:
+    """The path that a person typed; `~` is a home directory."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise _refusal(Path(name), f"cannot be found: {error}", "game_file_unusable") from None
 
 
 def _refusal(path: Path, why: str, code: ErrorCode = "game_file_form") -> GameFileError:

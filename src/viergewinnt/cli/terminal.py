@@ -6,13 +6,13 @@ import shutil
 import sys
 import textwrap
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from viergewinnt.cli.board import print_board, sign_of
 from viergewinnt.cli.phrases import COMMANDS
+from viergewinnt.cli.saved_game import path_named
 from viergewinnt.cli.session import HUMAN
 from viergewinnt.errors import VierGewinntError
 
@@ -106,7 +106,7 @@ class Terminal:
             case "save" | "load" if not rest:
                 self._say(phrases("no_file", word=word))
             case "save":
-                session.save(Path(rest).expanduser())
+                session.save(path_named(rest))
                 self._say(phrases("saved", path=rest))
             case "level" if not rest:
                 self._say(phrases("no_level"))
@@ -115,7 +115,7 @@ class Terminal:
                 session.change_engine(rest)
                 self._show_players()
             case "load":
-                session.load(Path(rest).expanduser())
+                session.load(path_named(rest))
                 self._say(phrases("loaded", path=rest))
                 self._show_players()
                 self._show()
