@@ -256,6 +256,17 @@ def test_limits_cap_all_engines_and_time_needs_leave() -> None:
     assert len(timed.rows) == 2
 
 
+def test_without_a_seed_a_tournament_goes_on_with_that_of_its_checkpoint(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "it.job"
+    one = play("alphabeta:depth=1", "random", seed=None, checkpoint=checkpoint)
+    size = checkpoint.stat().st_size
+    assert play("alphabeta:depth=1", "random", seed=None, checkpoint=checkpoint) == one
+    assert checkpoint.stat().st_size == size
+    checkpoint.unlink()
+    another = play("alphabeta:depth=1", "random", seed=None, checkpoint=checkpoint)
+    assert another.schedule.seed != one.schedule.seed
+
+
 def test_the_checkpoint_of_another_tournament_is_refused(tmp_path: Path) -> None:
     play("alphabeta:depth=1", "random", games=2, checkpoint=tmp_path / "it.job")
     with pytest.raises(vg.CheckpointError) as refusal:

@@ -38,16 +38,14 @@ def arena(
     Each pairing plays so many games: half as many different openings of `opening_ply` stones,
     undecided and without a win in one, each with both colours. The same SPECs, options and seed
     give the same games, results and ratings, whatever the workers, cluster or interruptions;
-    without a seed one is drawn, and stands in the schedule. What is finished is kept in the
-    file `checkpoint`, and what the judge has solved beside it in a file of the same name with
-    `.judge` at its end.
+    without a seed it is that of the checkpoint or else drawn, and stands in the schedule. What is
+    finished is kept in the file `checkpoint`, and what the judge has solved beside it in a file of
+    the same name with `.judge` at its end.
 
     A limit caps the options of all engines; one of time needs `timed`. With `judge` the solver says
     of each move whether it kept the value; with `times` some moves are timed at the end.
     Raises `OptionError` before any game when something cannot be played.
     """
-    import secrets
-
     from viergewinnt.arena.judge import judge_moves
     from viergewinnt.arena.schedule import schedule
     from viergewinnt.arena.times import measure_times
@@ -59,7 +57,7 @@ def arena(
         specs,
         games=games,
         opening_ply=opening_ply,
-        seed=secrets.randbits(32) if seed is None else seed,
+        seed=_seed_for(checkpoint) if seed is None else seed,
         gauntlet=gauntlet,
         limit=limit,
         timed=timed,
@@ -83,3 +81,19 @@ def arena(
         )
     measured = measure_times(plan, rows) if times else ()
     return Tournament(schedule=plan, rows=rows, anchor=anchor, quality=quality, times=measured)
+
+
+def _seed_for(checkpoint: Path | str | None) -> int:
+    """The seed of the tournament that was begun on a checkpoint, else a new one."""
+    import secrets
+    from contextlib import suppress
+
+    from viergewinnt.errors import CheckpointError
+    from viergewinnt.jobs import read_checkpoint
+
+    if checkpoint is not None:
+        with suppress(CheckpointError, FileNotFoundError):  # a bad file is told when it is used
+            seed = read_checkpoint(checkpoint).parameters.get("seed")
+            if isinstance(seed, int):
+                return seed
+    return secrets.randbits(32)

@@ -33,7 +33,8 @@ def arena_command(
         int, typer.Option(metavar="N", help="Stones on the board when games begin, 0 to 12.")
     ] = 6,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Repeats the tournament; else it is drawn.")
+        int | None,
+        typer.Option(metavar="N", help="Repeats a tournament; else the checkpoint's, or drawn."),
     ] = None,
     depth: Annotated[int | None, typer.Option(metavar="N", help="Stones ahead.")] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="Positions a move.")] = None,
