@@ -161,6 +161,12 @@ def test_leaving_does_not_wait_for_an_engine() -> None:
     assert session.game.ply <= 1
 
 
+def test_without_a_terminal_it_says_so() -> None:
+    done = run("play", "--full-screen")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "full-screen needs a terminal" in done.stderr
+
+
 def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "textual.py").write_text("raise ModuleNotFoundError(name='textual')\n")
     done = run("play", "--full-screen", path=str(tmp_path))

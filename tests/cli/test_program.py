@@ -134,6 +134,23 @@ def test_a_new_game_begins_with_an_empty_board() -> None:
     assert "X" not in after_the_win.partition("1 2 3 4 5 6 7")[0]
 
 
+@pytest.mark.parametrize(
+    ("encoding", "answer"),
+    [("utf-8:strict", b"\xff\xfe"), ("ascii:strict", "zurück".encode()), ("latin-1", b"\xfc")],
+)
+def test_signs_that_cannot_be_read_or_shown_end_no_game(encoding: str, answer: bytes) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "viergewinnt", "play", "--second", "human", "--language", "de"],
+        input=b"4\n" + answer + b"\nq\n",
+        capture_output=True,
+        timeout=60,
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"O:") == 2
+
+
 def test_the_end_of_the_input_ends_the_game_politely() -> None:
     done = run("play", stdin="")
     assert (done.returncode, done.stderr) == (0, "")

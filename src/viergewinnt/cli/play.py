@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -54,6 +56,7 @@ def play_command(
     if full_screen:
         _run_full_screen(session, phrases, pace_s)
         return
+    _replace_unreadable_signs()
     try:
         Terminal(session, phrases, pace_s=pace_s).run()
     except EOFError:
@@ -72,4 +75,16 @@ def _run_full_screen(session: Session, phrases: Phrases, pace_s: float) -> None:
         raise OptionError(
             "full-screen needs Textual: pip install 'viergewinnt[tui]'", code="bad_option"
         ) from None
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise OptionError(
+            "full-screen needs a terminal; without --full-screen the game reads line after line",
+            code="bad_option",
+        )
     FullScreen(session, phrases, pace_s=pace_s).run()
+
+
+def _replace_unreadable_signs() -> None:
+    """Signs that cannot be read or shown are replaced, so that they end no game."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
