@@ -8,20 +8,24 @@ from typing import Any
 import pytest
 
 from tests.cli.test_program import run
-from viergewinnt.cli.phrases import Phrases
+from viergewinnt.cli.phrases import Language, Phrases
 from viergewinnt.cli.session import Session
 
 pytestmark = pytest.mark.needs("textual")
 
 
 def drive(
-    session: Session, steps: Callable[[Any, Any], Awaitable[None]], size: tuple[int, int] = (80, 24)
+    session: Session,
+    steps: Callable[[Any, Any], Awaitable[None]],
+    *,
+    size: tuple[int, int] = (80, 24),
+    language: Language = "en",
 ) -> None:
     """Runs the program and lets a pilot take the steps."""
     from viergewinnt.cli.full_screen import FullScreen
 
     async def go() -> None:
-        app = FullScreen(session, Phrases("en"))
+        app = FullScreen(session, Phrases(language))
         async with app.run_test(size=size) as pilot:
             await steps(app, pilot)
 
@@ -122,6 +126,28 @@ def test_games_are_saved_and_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert "cannot be read" in app.said
 
     drive(session, steps)
+
+
+def test_escape_ends_the_question_for_a_file() -> None:
+    session = Session("human", "human")
+
+    async def steps(app: Any, pilot: Any) -> None:
+        await pilot.press("s", "a", "1", "escape", "4")
+        assert not app.query_one("#path").display
+        assert session.game.moves == "4"
+
+    drive(session, steps)
+
+
+def test_what_keys_do_is_told_in_german() -> None:
+    async def steps(app: Any, pilot: Any) -> None:
+        told = {key.binding.description for key in app.active_bindings.values()}
+        assert {"Zurück", "Tauschen", "Stufe +", "Öffnen", "Ende"} <= told
+        assert not told & {"Undo", "Swap", "Level +", "Open"}
+        assert app.query_one("#new").tooltip == "Neu"
+        await pilot.press("q")
+
+    drive(Session("human", "human"), steps, language="de")
 
 
 def test_a_resize_leaves_the_game_as_it_is() -> None:

@@ -103,19 +103,23 @@ class FullScreen(App[None]):
         Binding("left", "move(-1)", show=False),
         Binding("right", "move(1)", show=False),
         Binding("enter,space,down", "drop_here", show=False),
-        Binding("u", "undo", "Undo"),
-        Binding("r", "redo", "Redo"),
-        Binding("t", "tip", "Tip"),
-        Binding("v", "values", "Values"),
-        Binding("n", "new", "New"),
-        Binding("x", "swap", "Swap"),
-        Binding("plus", "level(1)", "Level +"),
-        Binding("minus", "level(-1)", "Level -"),
-        Binding("s", "ask('save')", "Save"),
-        Binding("o", "ask('load')", "Open"),
-        Binding("h,question_mark", "help", "Help"),
-        Binding("q", "quit", "Quit"),
+        Binding("escape", "ask_nothing", show=False),
     ]
+    KEYS: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("u", "undo", "key_undo"),
+        ("r", "redo", "key_redo"),
+        ("t", "tip", "key_tip"),
+        ("v", "values", "key_values"),
+        ("n", "new", "key_new"),
+        ("x", "swap", "key_swap"),
+        ("plus", "level(1)", "key_higher"),
+        ("minus", "level(-1)", "key_lower"),
+        ("s", "ask('save')", "key_save"),
+        ("o", "ask('load')", "key_load"),
+        ("h,question_mark", "help", "key_help"),
+        ("q", "quit", "key_quit"),
+    )
+    """Keys, what they do, and the phrase that the footer has for it."""
 
     def __init__(self, session: Session, phrases: Phrases, *, pace_s: float = 0.0) -> None:
         super().__init__()
@@ -125,6 +129,8 @@ class FullScreen(App[None]):
         self._busy = False
         self._asked_for = ""
         self.said = ""
+        for keys, action, phrase in self.KEYS:
+            self.bind(keys, action, description=phrases(phrase))
 
     def compose(self) -> ComposeResult:
         """Board, players and messages, buttons, and the line for a file's name."""
@@ -135,7 +141,7 @@ class FullScreen(App[None]):
                 yield Static(id="status")
         with Horizontal(id="buttons"):
             for action, label in (("undo", "U"), ("redo", "R"), ("tip", "T"), ("new", "N")):
-                yield Button(label, id=action, tooltip=action)
+                yield Button(label, id=action, tooltip=self._phrases(f"key_{action}"))
         yield Input(id="path")
         yield Footer()
 
@@ -288,17 +294,21 @@ class FullScreen(App[None]):
             return
         self._asked_for = what
         line = self.query_one("#path", Input)
-        line.placeholder = f"{what}: game.json"
+        line.placeholder = f"{self._phrases(f'key_{what}')}: game.json"
         line.styles.display = "block"
         line.focus()
 
-    @on(Input.Submitted)
-    def _named(self, message: Input.Submitted) -> None:
+    def action_ask_nothing(self) -> None:
+        """Asks for no file any more."""
         line = self.query_one("#path", Input)
         line.styles.display = "none"
-        self.set_focus(None)
-        name = message.value.strip()
         line.value = ""
+        self.set_focus(None)
+
+    @on(Input.Submitted)
+    def _named(self, message: Input.Submitted) -> None:
+        name = message.value.strip()
+        self.action_ask_nothing()
         if not name:
             return
         saving = self._asked_for == "save"

@@ -61,6 +61,18 @@ _EN = {
     "value_loss": "loses in {plies}",
     "value_draw": "draws",
     "thinking": "thinking …",
+    "key_undo": "Undo",
+    "key_redo": "Redo",
+    "key_tip": "Tip",
+    "key_values": "Values",
+    "key_new": "New",
+    "key_swap": "Swap",
+    "key_higher": "Level +",
+    "key_lower": "Level -",
+    "key_save": "Save",
+    "key_load": "Open",
+    "key_help": "Help",
+    "key_quit": "Quit",
 }
 _DE = {
     "help": (
@@ -86,6 +98,18 @@ _DE = {
     "value_loss": "verliert in {plies}",
     "value_draw": "remis",
     "thinking": "denkt nach …",
+    "key_undo": "Zurück",
+    "key_redo": "Vor",
+    "key_tip": "Tipp",
+    "key_values": "Werte",
+    "key_new": "Neu",
+    "key_swap": "Tauschen",
+    "key_higher": "Stufe +",
+    "key_lower": "Stufe -",
+    "key_save": "Speichern",
+    "key_load": "Öffnen",
+    "key_help": "Hilfe",
+    "key_quit": "Ende",
 }
 _REFUSALS_DE = {
     "column_full": "Spalte {column} ist voll.",
