@@ -62,8 +62,7 @@ def test_above_level_2_an_immediate_win_is_always_stopped(
     name: str, seed: int, count: Callable[[int, int], int]
 ) -> None:
     asked, engine = 0, vg.engine(name)
-    least = 14 if name == NAMES[-1] else 4
-    for position in positions(random.Random(seed), least):
+    for position in positions(random.Random(seed)):
         stopping = stops(position)
         if not wins(position) and 0 < len(stopping) < len(position.legal_moves):
             assert engine.choose(position).column in stopping, position.text
@@ -77,7 +76,7 @@ def test_from_level_5_on_no_level_falls_for_a_double_threat(
     name: str, seed: int, count: Callable[[int, int], int]
 ) -> None:
     asked, engine = 0, vg.engine(name)
-    for position in positions(random.Random(seed), 14 if name == NAMES[-1] else 4, 30):
+    for position in positions(random.Random(seed), 4, 30):
         board = plain(position)
         if wins(position) or forces_win(board, 3):
             continue
@@ -109,19 +108,21 @@ def test_level_4_falls_for_some_double_threats_and_level_2_misses_some_wins(seed
 
 def test_level_10_keeps_the_value_always(seed: int, count: Callable[[int, int], int]) -> None:
     rng, solver, level = random.Random(seed), vg.Solver(table_mb=16), vg.engine("level-10")
-    found = positions(rng, 14, 40)
-    for _ in range(count(60, 2000)):
-        position = next(found)
-        assert level.choose(position).column in solver.analyse(position).best
+    # In the book, in its gap from 9 to 11 stones, at its end, and behind it.
+    for least, most in ((0, 8), (9, 11), (12, 13), (14, 40)):
+        for position in islice(positions(rng, least, most), count(30, 1000)):
+            best = solver.analyse(position).best
+            assert level.choose(position).column in best, position.text
 
 
 def test_level_10_takes_any_of_equally_good_columns() -> None:
     level, solver = vg.engine("level-10:table_mb=8"), vg.Solver(table_mb=8)
-    for position in positions(random.Random(8), 24):
-        best = solver.analyse(position).best
-        if len(best) == 3:
-            break
-    assert {level.choose(position).column for _ in range(60)} == set(best)
+    for stones in (5, 9, 10, 11, 12, 13, 24):
+        for position in positions(random.Random(stones), stones, stones):
+            best = solver.analyse(position).best
+            if len(best) == 3:
+                break
+        assert {level.choose(position).column for _ in range(60)} == set(best), position.text
 
 
 @pytest.mark.parametrize("name", NAMES)
