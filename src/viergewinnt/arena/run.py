@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from viergewinnt.engines.limit import Limit
     from viergewinnt.jobs import Progress
 
-__all__ = ["arena"]
+__all__ = ["arena", "seed_for"]
 
 
 def arena(
@@ -57,7 +57,7 @@ def arena(
         specs,
         games=games,
         opening_ply=opening_ply,
-        seed=_seed_for(checkpoint) if seed is None else seed,
+        seed=seed_for(checkpoint) if seed is None else seed,
         gauntlet=gauntlet,
         limit=limit,
         timed=timed,
@@ -83,7 +83,7 @@ def arena(
     return Tournament(schedule=plan, rows=rows, anchor=anchor, quality=quality, times=measured)
 
 
-def _seed_for(checkpoint: Path | str | None) -> int:
+def seed_for(checkpoint: Path | str | None) -> int:
     """The seed of the tournament that was begun on a checkpoint, else a new one."""
     import secrets
     from contextlib import suppress

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from viergewinnt.cli.interruption import told_how_to_go_on
 from viergewinnt.cli.options import AsJson, Cluster, Workers
 from viergewinnt.engines.limit import Limit
 from viergewinnt.errors import OptionError
@@ -59,7 +60,8 @@ def arena_command(
         Path | None, typer.Option(metavar="F", help="Write a drawing of the ratings (SVG).")
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="F", help="Keeps finished games, to go on with.")
+        Path | None,
+        typer.Option(metavar="F", help="Keeps finished games; by default in the user's state."),
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -68,29 +70,45 @@ def arena_command(
 
     Everybody meets everybody or, with --gauntlet, the first engine meets all others. Each pairing
     plays half as many openings as games, each with both colours. The same seed gives the same
-    games and ratings, however many workers there are; times are measured apart. The exit code is 3
-    when an engine lost games by an error or a column that cannot be played.
+    games and ratings, however many workers there are; times are measured apart. Ctrl-C keeps what
+    is finished, and says how to go on. The exit code is 3 when an engine lost games by an error or
+    a column that cannot be played.
     """
     from viergewinnt.arena import arena
+    from viergewinnt.arena.run import seed_for
+    from viergewinnt.arena.schedule import schedule
+    from viergewinnt.jobs import default_checkpoint
 
     for path in (csv, plot):
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise OptionError(f"{path} is no place for a file", code="bad_option")
-    tournament = arena(
+    plan = schedule(
         specs,
         games=games,
         opening_ply=opening_ply,
-        seed=seed,
-        limit=Limit(time_s=time_s, depth=depth, nodes=nodes, playouts=playouts),
+        seed=seed_for(checkpoint) if seed is None else seed,
         gauntlet=gauntlet,
+        limit=Limit(time_s=time_s, depth=depth, nodes=nodes, playouts=playouts),
         timed=timed,
-        judge=judge,
-        anchor=anchor,
-        workers=workers,
-        cluster=cluster,
-        checkpoint=checkpoint,
-        progress=True,
     )
+    keep = default_checkpoint(plan.job) if checkpoint is None else checkpoint
+    chosen = [] if seed is not None else ["--seed", str(plan.seed)]
+    with told_how_to_go_on(keep, *chosen):
+        tournament = arena(
+            plan.engines,
+            games=games,
+            opening_ply=opening_ply,
+            seed=plan.seed,
+            limit=plan.limit,
+            gauntlet=gauntlet,
+            timed=timed,
+            judge=judge,
+            anchor=anchor,
+            workers=workers,
+            cluster=cluster,
+            checkpoint=keep,
+            progress=True,
+        )
     if csv is not None:
         _write(csv, tournament.csv())
     if plot is not None:
@@ -101,6 +119,9 @@ def arena_command(
         from viergewinnt.cli.arena_tables import print_tournament
 
         print_tournament(tournament)
+    if checkpoint is None:
+        for file in (keep, Path(f"{keep}.judge")):
+            file.unlink(missing_ok=True)
     _report_faults(tournament)
 
 

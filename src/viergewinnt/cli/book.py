@@ -6,7 +6,6 @@ import contextlib
 import errno
 import json
 import os
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from viergewinnt.book import DEFAULT_BOOK, Book
+from viergewinnt.cli.interruption import told_how_to_go_on
 from viergewinnt.cli.options import AsJson, Cluster, TableMb, Threads, Workers
 from viergewinnt.errors import BookError, OptionError
 from viergewinnt.solver import Solver
@@ -27,7 +27,6 @@ __all__ = ["book_app"]
 
 FORMAT_VERSION = 1
 THE_ANSWER_IS_NO = 1
-INTERRUPTED = 130
 SHOWN = 20
 
 book_app = typer.Typer(name="book", no_args_is_help=True, help="Opening books: build and verify.")
@@ -79,21 +78,13 @@ def build_command(
     if adopt:
         adopted = adopt_checkpoints(job, keep, adopt)
         print(f"{adopted.taken} chunks taken over, {adopted.missing} to do", file=sys.stderr)
-    try:
+    with told_how_to_go_on(keep):
         chunks = run_job(job, checkpoint=keep, workers=workers, cluster=cluster)
-    except KeyboardInterrupt:
-        _say_how_to_go_on(keep)
-        raise typer.Exit(INTERRUPTED) from None
     data = assemble(
         plies, chunks, lambda stones: print(f"positions of {stones} stones", file=sys.stderr)
     )
     _write(output, data, keep)
     print(f"{output}: {len(data):,} bytes; the checkpoint {keep} can go", file=sys.stderr)
-
-
-def _say_how_to_go_on(keep: Path) -> None:
-    command = shlex.join(["viergewinnt", *sys.argv[1:]])
-    print(f"\nstopped; finished work is in {keep}\ngo on with: {command}", file=sys.stderr)
 
 
 def _refuse_output(path: Path) -> None:
@@ -239,11 +230,8 @@ def _verify_all(
     jobs = [verify_job(book, stones) for stones in numbers]
     for job in jobs:
         keep = default_checkpoint(job)
-        try:
+        with told_how_to_go_on(keep):
             chunks = run_job(job, checkpoint=keep, workers=workers, cluster=cluster)
-        except KeyboardInterrupt:
-            _say_how_to_go_on(keep)
-            raise typer.Exit(INTERRUPTED) from None
         different += differences_in(chunks)
     for job in jobs:
         default_checkpoint(job).unlink()  # whoever verifies again means it

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from viergewinnt.cli.interruption import told_how_to_go_on
 from viergewinnt.cli.options import Cluster, Workers
 from viergewinnt.engines.scenarios import dump_scenarios
 
 __all__ = ["critical_command"]
 
-NONE_FOUND, INTERRUPTED = 1, 130
+NONE_FOUND = 1
 
 
 def critical_command(
@@ -58,15 +58,11 @@ def critical_command(
         seed=secrets.randbits(32) if seed is None else seed,
     )
     keep = default_checkpoint(search.job) if checkpoint is None else checkpoint
-    try:
+    chosen = [] if seed is not None else ["--seed", str(search.seed)]
+    with told_how_to_go_on(keep, *chosen):
         found = find_critical(
             search, checkpoint=keep, workers=workers, cluster=cluster, progress=True
         )
-    except KeyboardInterrupt:
-        chosen = [] if seed is not None else ["--seed", str(search.seed)]
-        command = shlex.join(["viergewinnt", *sys.argv[1:], *chosen])
-        print(f"\nstopped; finished work is in {keep}\ngo on with: {command}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
     message = f"{len(found)} critical of {tries} positions, seed {search.seed}"
     print(message, file=sys.stderr)
     text = dump_scenarios(found)
