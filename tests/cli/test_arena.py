@@ -36,6 +36,16 @@ def test_a_narrow_terminal_loses_no_figures() -> None:
     assert max(map(len, done.stdout.splitlines())) <= 160
     for spec in FOUR:
         assert spec in done.stdout
+    narrower = subprocess.run(
+        [sys.executable, "-m", "viergewinnt", "arena", *FOUR, *SMALL],
+        env=os.environ | {"COLUMNS": "30", "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "\u2026" not in narrower
+    for word in (FOUR[0][:16], "random", "ms/move", "drawn", "opponent"):
+        assert word in narrower
 
 
 def test_json_csv_and_plot(tmp_path: Path) -> None:

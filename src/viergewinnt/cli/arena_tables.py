@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["print_tournament"]
 
 WIDE = 160  # characters, where no terminal says how many there is room for
+LEAST_NAME = 16  # of an engine; the rest of a long one goes below
 
 
 def print_tournament(tournament: Tournament) -> None:
@@ -32,7 +34,18 @@ def print_tournament(tournament: Tournament) -> None:
         tables.append(_quality(tournament))
     for table in tables:
         console.print()
-        console.print(table)
+        Console(highlight=False, width=max(width, _least_width(table, console))).print(table)
+
+
+def _least_width(table: Table, console: Console) -> int:
+    """Where a terminal has less it breaks the lines itself, but no figure and no name is lost."""
+    width = Measurement.get(console, console.options.update(max_width=10 * WIDE), table).maximum
+    for column in table.columns:
+        if not column.no_wrap:
+            longest = max(len(str(cell)) for cell in (column.header, *column.cells))
+            column.min_width = min(longest, LEAST_NAME)
+            width -= longest - column.min_width
+    return width
 
 
 def _table(title: str, *columns: str, left: int) -> Table:
