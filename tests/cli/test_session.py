@@ -1,5 +1,6 @@
 """What the players at the table may do, whatever shows it."""
 
+import threading
 import time
 from pathlib import Path
 
@@ -74,6 +75,14 @@ def test_a_pace_is_kept() -> None:
     started = time.perf_counter()
     session.let_play(0.2)
     assert time.perf_counter() - started >= 0.2
+
+
+def test_leaving_does_not_wait_for_the_pace() -> None:
+    session = Session("level-2", "level-2")
+    threading.Timer(0.3, session.stop).start()
+    started = time.perf_counter()
+    session.let_play(3600)
+    assert 0.2 < time.perf_counter() - started < 60
 
 
 @pytest.mark.parametrize(

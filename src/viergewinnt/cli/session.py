@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ class Session:
         self._players: dict[Side, str] = {"first": first, "second": second}
         self._engines: dict[Side, Engine | None] = {}
         self._adviser: Engine | None = None
+        self._stopped = threading.Event()
         self._seat()
 
     def _seat(self) -> None:
@@ -70,12 +72,13 @@ class Session:
         assert engine is not None  # noqa: S101 - the caller has asked is_for_person
         started = time.perf_counter()
         choice = engine.choose(self.position, PATIENCE)
-        time.sleep(max(0.0, pace_s - (time.perf_counter() - started)))
+        self._stopped.wait(max(0.0, pace_s - (time.perf_counter() - started)))
         self.game.play(choice.column)
         return choice
 
     def stop(self) -> None:
-        """Ends what an engine is thinking about in another thread."""
+        """Ends what an engine is thinking about in another thread, and its pace: for leaving."""
+        self._stopped.set()
         for engine in (*self._engines.values(), self._adviser):
             if engine is not None:
                 engine.stop()
