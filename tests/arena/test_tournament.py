@@ -215,6 +215,14 @@ def test_what_is_no_tournament_is_refused(change: dict[str, Any], message: str) 
         rows_from_csv("a,b\n")
 
 
+@pytest.mark.parametrize("line", ["1,random", "one,a,b,,4,draw,,,", "1,a,b,,4,nobody,,,", ""])
+def test_what_is_no_line_of_a_table_is_refused(line: str) -> None:
+    table = play(games=2).csv()
+    with pytest.raises(vg.OptionError, match="line 14 of the table") as refusal:
+        rows_from_csv(f"{table}{line}\n")
+    assert refusal.value.code == "file_form"
+
+
 @pytest.mark.parametrize(
     ("specs", "options", "message"),
     [

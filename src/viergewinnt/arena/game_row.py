@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from viergewinnt.arena.match import Fault
 from viergewinnt.errors import OptionError
@@ -86,12 +86,21 @@ def rows_from_csv(text: str) -> tuple[GameRow, ...]:
             f"this is no table of games: its first line must be {','.join(HEADER)}",
             code="file_form",
         )
-    rows = []
-    for game, first, second, opening, moves, result, side, code, message in lines:
-        winner = None if result == "draw" else cast("Side", result)
-        fault = Fault(cast("Side", side), cast("FaultCode", code), message) if code else None
-        rows.append(GameRow(int(game), first, second, opening, moves, winner, fault))
-    return tuple(rows)
+    return tuple(_row(cells, lines.line_num) for cells in lines)
+
+
+def _row(cells: list[str], line: int) -> GameRow:
+    if len(cells) != len(HEADER) or not cells[0].isdecimal() or cells[5] not in get_args(Result):
+        raise OptionError(
+            f"line {line} of the table, {','.join(cells)!r:.60}, is no game: it has"
+            f" {len(HEADER)} cells, the first a number, the sixth one of"
+            f" {', '.join(get_args(Result))}",
+            code="file_form",
+        )
+    game, first, second, opening, moves, result, side, code, message = cells
+    winner = None if result == "draw" else cast("Side", result)
+    fault = Fault(cast("Side", side), cast("FaultCode", code), message) if code else None
+    return GameRow(int(game), first, second, opening, moves, winner, fault)
 
 
 def _cells(fault: Fault) -> tuple[str, str, str]:
