@@ -4,15 +4,14 @@ import csv
 import json
 import os
 import shlex
-import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+from tests.cli.interruption import interrupted
 from tests.cli.test_program import run
 from viergewinnt.arena import Tournament
-from viergewinnt.jobs import read_checkpoint
 
 FOUR = ("alphabeta:depth=2", "mcts:simulations=20", "random")
 SMALL = ("--games", "8", "--seed", "1", "--workers", "1")
@@ -73,25 +72,15 @@ def test_without_a_seed_it_names_the_one_it_drew() -> None:
 
 
 def test_after_ctrl_c_it_goes_on_as_it_says(tmp_path: Path) -> None:
-    state = os.environ | {"VIERGEWINNT_STATE_DIR": str(tmp_path)}
-    program = [sys.executable, "-m"]
-    command = ["viergewinnt", "arena", "alphabeta:depth=5", "random", "--games", "400", "--judge"]
-    command += ["--opening-ply", "10", "--workers", "2"]
-    playing = subprocess.Popen(program + command, env=state, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
-    kept: list[Path] = []
-    while not (kept and read_checkpoint(kept[0]).payloads):
-        assert time.monotonic() < deadline
-        assert playing.poll() is None
-        time.sleep(0.01)
-        kept = list(tmp_path.glob("jobs/arena-*.job"))
-    playing.send_signal(signal.SIGINT)
-    _, said = playing.communicate(timeout=60)
-    assert playing.returncode == 130
-    assert f"finished work is in {kept[0]}\ngo on with: viergewinnt arena" in said
+    command = ("arena", "alphabeta:depth=5", "random", "--games", "400", "--judge")
+    said = interrupted(*command, "--opening-ply", "10", "--workers", "2", state=tmp_path)
     go_on = shlex.split(said.splitlines()[-1].removeprefix("go on with: "))
     again = subprocess.run(
-        [*program, *go_on, "--json"], env=state, capture_output=True, text=True, check=False
+        [sys.executable, "-m", *go_on, "--json"],
+        env=os.environ | {"VIERGEWINNT_STATE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert again.returncode == 0, again.stderr
     assert "of them finished before" in again.stderr

@@ -2,16 +2,14 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
+from tests.cli.interruption import interrupted
 from tests.cli.test_program import run
 from viergewinnt.engines import engine_names
 from viergewinnt.engines.scenarios import dump_scenarios, load_scenarios, parse_scenarios
-from viergewinnt.jobs import read_checkpoint
 
 
 def test_choose_tells_everything_about_one_position() -> None:
@@ -127,23 +125,16 @@ def test_critical_positions_are_saved_and_can_be_run(tmp_path: Path) -> None:
 
 def test_an_interrupted_search_for_critical_positions_goes_on(tmp_path: Path) -> None:
     state = {**os.environ, "VIERGEWINNT_STATE_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "viergewinnt", "critical", "alphabeta:depth=4", "random"]
+    command = ["critical", "alphabeta:depth=4", "random"]
     command += ["--tries", "400", "--stones", "14-20", "--workers", "2"]
-    search = subprocess.Popen(command, env=state, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
-    kept: list[Path] = []
-    while not (kept and read_checkpoint(kept[0]).payloads):
-        assert time.monotonic() < deadline
-        assert search.poll() is None
-        time.sleep(0.02)
-        kept = list(tmp_path.glob("jobs/*.job"))
-    search.send_signal(signal.SIGINT)
-    _, said = search.communicate(timeout=60)
-    assert search.returncode == 130
-    assert f"finished work is in {kept[0]}\ngo on with: viergewinnt critical" in said
+    said = interrupted(*command, state=tmp_path)
     seed = said.split()[-1]
     again = subprocess.run(
-        [*command, "--seed", seed], env=state, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "viergewinnt", *command, "--seed", seed],
+        env=state,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert again.returncode == 0, again.stderr
     assert "of them finished before" in again.stderr
