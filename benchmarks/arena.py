@@ -13,6 +13,7 @@ __all__ = ["measure_arena"]
 SEED = 20260101
 GAMES = 2000
 PAIRS = (
+    ("level-3", "level-4"),
     ("alphabeta:depth=2", "alphabeta:depth=4"),
     ("montecarlo:playouts=50", "alphabeta:depth=4"),
     ("mcts:simulations=500", "alphabeta:depth=6"),
