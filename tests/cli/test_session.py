@@ -26,6 +26,21 @@ def test_taking_back_goes_to_the_last_turn_of_a_person() -> None:
     assert session.game.ply == 2
 
 
+def test_the_first_stone_of_an_engine_is_not_taken_back() -> None:
+    session = Session("level-3:seed=1", "human")
+    session.let_play()
+    session.play(4)
+    session.let_play()
+    played = session.game.moves
+    session.undo()
+    with pytest.raises(vg.HistoryError) as refusal:
+        session.undo()
+    assert refusal.value.code == "nothing_to_undo"
+    assert (session.game.moves, session.game.redo_moves) == (played[:1], played[1:])
+    session.redo()
+    assert session.game.moves == played
+
+
 def test_the_level_changes_during_a_game() -> None:
     session = Session("human", "level-3")
     session.play(4)

@@ -10,7 +10,7 @@ from viergewinnt.cli.saved_game import SavedGame
 from viergewinnt.composition import engine as engine_of
 from viergewinnt.engines.levels import LEVELS
 from viergewinnt.engines.limit import Limit
-from viergewinnt.errors import OptionError
+from viergewinnt.errors import HistoryError, OptionError
 from viergewinnt.rules.game import Game
 
 if TYPE_CHECKING:
@@ -84,10 +84,14 @@ class Session:
                 engine.stop()
 
     def undo(self) -> None:
-        """Back to the last time a person was to move."""
+        """Back to the last time a person was to move; what an engine began with stays."""
+        ply = self.game.ply
         self.game.undo()
         while self.game.moves and self._engines[self.position.to_move] is not None:
             self.game.undo()
+        if self.has_person and self._engines[self.position.to_move] is not None:
+            self.game.jump(ply)
+            raise HistoryError("there is no stone to take back", code="nothing_to_undo")
 
     def redo(self) -> None:
         """Forward to the next time a person is to move, as far as the game had come."""
