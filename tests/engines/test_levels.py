@@ -210,7 +210,7 @@ def test_each_level_beats_the_one_below(
     shares = share(stronger, weaker, starts)
     mean = sum(shares) / len(shares)
     record(stronger=stronger, weaker=weaker, games=len(shares), share=round(mean, 4))
-    assert mean > count(50, 59) / 100  # of few games only the sign is sure
+    assert mean >= count(51, 60) / 100  # of few games only the sign is sure
     if len(starts) >= 400:
         assert least_mean(shares) > 0.5
 
