@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,18 +15,19 @@ from sqlalchemy import text
 import viergewinnt as vg
 from viergewinnt.memory import PositionDatabase, migration, open_memory, schema
 from viergewinnt.memory.connection import Database
+from viergewinnt.memory.kind import POSITIONS
 
 
 def set_revision(url: str, revision: str) -> None:
     database = Database(url)
-    statement = text(f"UPDATE {migration.VERSION_TABLE} SET version_num = :revision")  # noqa: S608
+    statement = text(f"UPDATE {POSITIONS.version_table} SET version_num = :revision")  # noqa: S608
     database.write(lambda connection: connection.execute(statement, {"revision": revision}))
     database.close()
 
 
 def test_the_steps_lead_to_the_tables_that_the_program_uses(store: PositionDatabase) -> None:
     def differences(connection: object) -> list[object]:
-        options = {"version_table": migration.VERSION_TABLE}
+        options = {"version_table": POSITIONS.version_table}
         context = MigrationContext.configure(connection, opts=options)  # type: ignore[arg-type]
         return list(compare_metadata(context, schema.metadata))
 
@@ -77,13 +79,11 @@ def test_a_database_of_a_newer_program_is_refused_and_left_alone(ready_url: str)
         assert "9999" in str(refusal.value)
 
 
-def test_a_database_of_an_older_program_says_how_to_go_on(
-    ready_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(migration, "REVISIONS", (*schema.REVISIONS, "0002"))
-    monkeypatch.setattr(migration, "REVISION", "0002")
+def test_a_database_of_an_older_program_says_how_to_go_on(ready_url: str) -> None:
+    database = Database(ready_url, replace(POSITIONS, revisions=(*schema.REVISIONS, "0002")))
     with pytest.raises(vg.StoreError) as refusal:
-        open_memory(ready_url)
+        migration.check_schema(database)
+    database.close()
     assert refusal.value.code == "schema_older"
     assert "positions migrate" in str(refusal.value)
 

@@ -26,6 +26,7 @@ from viergewinnt.memory.faults import (
     schema_missing,
     unreachable,
 )
+from viergewinnt.memory.kind import POSITIONS
 from viergewinnt.memory.settings import default_path
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Connection, Engine
     from sqlalchemy.engine.interfaces import DBAPIConnection
+
+    from viergewinnt.memory.kind import DatabaseKind
 
     T = TypeVar("T")
 
@@ -46,17 +49,23 @@ READS = "viergewinnt_reads"
 class Database:
     """An SQLite file or a PostgreSQL database, opened lazily; closing is final."""
 
-    def __init__(self, named: str | None) -> None:
+    def __init__(self, named: str | None, kind: DatabaseKind = POSITIONS) -> None:
         """A URL, the path of an SQLite file, or None for the user's own database."""
+        self.kind = kind
         self.is_default = named is None
-        self._url = _read_url(named)
+        self._url = _read_url(named, kind)
         self.name = self._url.render_as_string(hide_password=True)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
-        self._engine = _engine_for(self._url, self.name)
+        self._engine = _engine_for(self._url, self.name, kind)
         self._here = threading.local()
         self._process = os.getpid()
         self._all: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._abandoned: list[object] = []
+
+    @property
+    def url(self) -> URL:
+        """Where it is, with its password: not to be shown."""
+        return self._url
 
     @property
     def path(self) -> Path | None:
@@ -69,12 +78,12 @@ class Database:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as fault:
-                raise unreachable(self.name, str(fault)) from fault
+                raise unreachable(self.name, str(fault), self.kind) from fault
 
     def require(self) -> None:
         """Refuses an SQLite file that is not there: opening it would make an empty one."""
         if self.path is not None and not self.path.exists():
-            raise schema_missing(self.name)
+            raise schema_missing(self.name, self.kind)
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Does what only reads, each statement seeing the newest acknowledged state.
@@ -99,7 +108,7 @@ class Database:
     @contextlib.contextmanager
     def stream(self) -> Iterator[Connection]:
         """A connection of its own for one long read of one state."""
-        with named_faults(self.name), self._engine.connect() as connection:
+        with named_faults(self.name, self.kind), self._engine.connect() as connection:
             yield connection.execution_options(**{READS: True}, yield_per=1000, stream_results=True)
 
     def close(self) -> None:
@@ -111,7 +120,7 @@ class Database:
         self._engine.dispose(close=self._process == os.getpid())
 
     def _repeated(self, work: Callable[[], T]) -> T:
-        with named_faults(self.name):
+        with named_faults(self.name, self.kind):
             try:
                 return work()
             except DBAPIError as fault:
@@ -143,33 +152,33 @@ class Database:
                     found.close()
 
 
-def _read_url(named: str | None) -> URL:
+def _read_url(named: str | None, kind: DatabaseKind) -> URL:
     if named is None:
-        return make_url("sqlite://").set(database=str(default_path()))
+        return make_url("sqlite://").set(database=str(default_path(kind.file)))
     if "://" not in named:
         return make_url("sqlite://").set(database=str(Path(named).absolute()))
     try:
         url = make_url(named)
     except (ArgumentError, ValueError):
-        raise _bad_url("it cannot be read as a URL") from None
+        raise _bad_url(kind, "it cannot be read as a URL") from None
     if url.get_backend_name() in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
-        raise _bad_url(f"{url.get_backend_name()} is not among the databases served")
+        raise _bad_url(kind, f"{url.get_backend_name()} is not among the databases served")
     if url.database in (None, "", ":memory:"):
-        raise _bad_url("an SQLite database needs a file")
+        raise _bad_url(kind, "an SQLite database needs a file")
     return url.set(drivername="sqlite", database=str(Path(str(url.database)).absolute()))
 
 
-def _bad_url(why: str) -> OptionError:
+def _bad_url(kind: DatabaseKind, why: str) -> OptionError:
     return OptionError(  # without the URL, which may hold a password
-        f"the position database: {why}; allowed are the path of an SQLite file, sqlite:///FILE and"
+        f"the {kind.title}: {why}; allowed are the path of an SQLite file, sqlite:///FILE and"
         " postgresql://USER@HOST/NAME",
         code="bad_option",
     )
 
 
-def _engine_for(url: URL, name: str) -> Engine:
+def _engine_for(url: URL, name: str, kind: DatabaseKind) -> Engine:
     arguments: dict[str, Any] = {"timeout": WAIT_S, "check_same_thread": False}
     if url.get_backend_name() != "sqlite":
         arguments = {"connect_timeout": WAIT_S}
@@ -178,7 +187,7 @@ def _engine_for(url: URL, name: str) -> Engine:
     try:
         engine = create_engine(url, poolclass=NullPool, connect_args=arguments)
     except ModuleNotFoundError as fault:
-        raise driver_missing(name) from fault
+        raise driver_missing(name, kind) from fault
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

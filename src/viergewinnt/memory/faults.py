@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import exc
 
 from viergewinnt.errors import StoreError
-from viergewinnt.memory.schema import REVISION
+from viergewinnt.memory.kind import POSITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from viergewinnt.errors import ErrorCode
+    from viergewinnt.memory.kind import DatabaseKind
 
 __all__ = [
     "driver_missing",
@@ -61,23 +62,23 @@ WORDS: dict[ErrorCode, str] = {
 
 
 @contextlib.contextmanager
-def named_faults(database: str) -> Iterator[None]:
+def named_faults(database: str, kind: DatabaseKind = POSITIONS) -> Iterator[None]:
     """Turns what the database or its driver raises into `StoreError`."""
     try:
         yield
     except exc.SQLAlchemyError as fault:
-        raise _store_error(fault, database) from fault
+        raise _store_error(fault, database, kind) from fault
 
 
-def _store_error(fault: exc.SQLAlchemyError, database: str) -> StoreError:
+def _store_error(fault: exc.SQLAlchemyError, database: str, kind: DatabaseKind) -> StoreError:
     original = fault.orig if isinstance(fault, exc.DBAPIError) else None
     reason = " ".join(str(original or fault).split())
     code = _code(original)
     if code == "schema_missing":
-        return schema_missing(database)
+        return schema_missing(database, kind)
     words = WORDS.get(code, "it failed")
     return StoreError(
-        f"the position database {database}: {words} ({reason:.300})", code=code, database=database
+        f"the {kind.title} {database}: {words} ({reason:.300})", code=code, database=database
     )
 
 
@@ -96,38 +97,38 @@ def _code(original: BaseException | None) -> ErrorCode:
     return "database_failed"
 
 
-def unreachable(database: str, reason: str) -> StoreError:
-    message = f"the position database {database}: it cannot be reached ({reason})"
+def unreachable(database: str, reason: str, kind: DatabaseKind) -> StoreError:
+    message = f"the {kind.title} {database}: it cannot be reached ({reason})"
     return StoreError(message, code="database_unreachable", database=database)
 
 
-def driver_missing(database: str) -> StoreError:
+def driver_missing(database: str, kind: DatabaseKind) -> StoreError:
     message = (
-        f"the position database {database}: PostgreSQL needs psycopg, which is not installed here;"
+        f"the {kind.title} {database}: PostgreSQL needs psycopg, which is not installed here;"
         " install it with: python -m pip install 'viergewinnt[postgresql]'"
     )
     return StoreError(message, code="driver_missing", database=database)
 
 
-def schema_missing(database: str) -> StoreError:
+def schema_missing(database: str, kind: DatabaseKind) -> StoreError:
     message = (
-        f"the position database {database} has no tables yet; make them with: viergewinnt positions"
-        f" migrate --database {database}"
+        f"the {kind.title} {database} has no tables yet; make them with:"
+        f" {kind.migrate_command} --database {database}"
     )
     return StoreError(message, code="schema_missing", database=database)
 
 
-def schema_older(database: str, revision: str) -> StoreError:
+def schema_older(database: str, revision: str, kind: DatabaseKind) -> StoreError:
     message = (
-        f"the position database {database} is of version {revision}, and this program needs"
-        f" {REVISION}; bring it there with: viergewinnt positions migrate --database {database}"
+        f"the {kind.title} {database} is of version {revision}, and this program needs"
+        f" {kind.revision}; bring it there with: {kind.migrate_command} --database {database}"
     )
     return StoreError(message, code="schema_older", database=database, revision=revision)
 
 
-def schema_newer(database: str, revision: str) -> StoreError:
+def schema_newer(database: str, revision: str, kind: DatabaseKind) -> StoreError:
     message = (
-        f"the position database {database} is of version {revision}, which a newer program made;"
-        f" this one knows versions up to {REVISION}: update it, or name another database"
+        f"the {kind.title} {database} is of version {revision}, which a newer program made;"
+        f" this one knows versions up to {kind.revision}: update it, or name another database"
     )
     return StoreError(message, code="schema_newer", database=database, revision=revision)

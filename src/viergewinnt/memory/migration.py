@@ -1,35 +1,33 @@
 """The version of a database, and bringing it to the newest one.
 
 The user's own SQLite file is brought there when it is opened. A database named by URL is changed
-only by `viergewinnt positions migrate`: others may be using it.
+only by an explicit command: others may be using it.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
 
 from viergewinnt.memory.faults import schema_missing, schema_newer, schema_older
-from viergewinnt.memory.schema import REVISION, REVISIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy import Connection
 
     from viergewinnt.memory.connection import Database
+    from viergewinnt.memory.kind import DatabaseKind
 
 __all__ = ["check_schema", "migrate", "prepare"]
-
-VERSION_TABLE = "positions_version"
-MIGRATION_LOCK = 0x56474D50  # any number that no other program takes
 
 
 def prepare(database: Database) -> None:
     """Makes the user's own database ready, and refuses any other that is not."""
     if database.is_default:
         database.make_folder()
-        if database.read(_revision) != REVISION:
+        if database.read(_reader(database)) != database.kind.revision:
             migrate(database)
     check_schema(database)
 
@@ -37,13 +35,13 @@ def prepare(database: Database) -> None:
 def check_schema(database: Database) -> None:
     """Raises unless the tables are those that this program works with."""
     database.require()
-    revision = database.read(_revision)
+    revision, kind = database.read(_reader(database)), database.kind
     if revision is None:
-        raise schema_missing(database.name)
-    if revision not in REVISIONS:
-        raise schema_newer(database.name, revision)
-    if revision != REVISION:
-        raise schema_older(database.name, revision)
+        raise schema_missing(database.name, kind)
+    if revision not in kind.revisions:
+        raise schema_newer(database.name, revision, kind)
+    if revision != kind.revision:
+        raise schema_older(database.name, revision, kind)
 
 
 def migrate(database: Database) -> tuple[str | None, str]:
@@ -51,33 +49,38 @@ def migrate(database: Database) -> tuple[str | None, str]:
 
     Of several that try at once one does it. An unknown version is refused.
     """
+    kind = database.kind
 
     def upgrade(connection: Connection) -> str | None:
         if not database.is_sqlite:
-            connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": MIGRATION_LOCK})
-        before = _revision(connection)
-        if before is not None and before not in REVISIONS:
-            raise schema_newer(database.name, before)
-        if before != REVISION:
-            _upgrade(connection)
+            connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": kind.lock})
+        before = _revision(connection, kind)
+        if before is not None and before not in kind.revisions:
+            raise schema_newer(database.name, before, kind)
+        if before != kind.revision:
+            _upgrade(connection, kind)
         return before
 
-    return database.write(upgrade), REVISION
+    return database.write(upgrade), kind.revision
 
 
-def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table(VERSION_TABLE):
+def _reader(database: Database) -> Callable[[Connection], str | None]:
+    return lambda connection: _revision(connection, database.kind)
+
+
+def _revision(connection: Connection, kind: DatabaseKind) -> str | None:
+    if not inspect(connection).has_table(kind.version_table):
         return None
-    query = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608 - a constant
+    query = text(f"SELECT version_num FROM {kind.version_table}")  # noqa: S608 - a constant
     return connection.execute(query).scalar()
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, kind: DatabaseKind) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(kind.migrations))
     config.attributes["connection"] = connection
-    config.attributes["version_table"] = VERSION_TABLE
-    command.upgrade(config, REVISION)
+    config.attributes["version_table"] = kind.version_table
+    command.upgrade(config, kind.revision)

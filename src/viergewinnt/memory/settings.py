@@ -58,10 +58,10 @@ def _bad_max_rows(value: object) -> OptionError:
     )
 
 
-def default_path() -> Path:
-    """The user's own database, in the platform's directory for data."""
+def default_path(file: str) -> Path:
+    """The user's own database of that file name, in the platform's directory for data."""
     import platformdirs
 
     named = os.environ.get(DATA_VARIABLE)
     folder = Path(named) if named else platformdirs.user_data_path("viergewinnt", appauthor=False)
-    return folder / "positions.db"
+    return folder / file
