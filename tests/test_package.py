@@ -7,11 +7,12 @@ import time
 import viergewinnt as vg
 
 SURFACE = [
-    "Analysis", "BookError", "Cell", "CheckpointError", "Choice", "EngineBusy", "Evaluation",
-    "FinishedPosition", "Game", "GameFileError", "HistoryError", "IllegalMove",
-    "ImpossiblePosition", "JobError", "Limit", "NotationError", "OptionError", "PlyCount",
-    "Position", "ScenarioError", "Score", "SearchStopped", "Side", "Solver", "SolverBusy",
-    "StoreError", "VierGewinntError", "__version__", "arena", "engine", "perft", "random_position",
+    "AccessRefused", "Analysis", "BookError", "Cell", "CheckpointError", "Choice", "EngineBusy",
+    "Evaluation", "FinishedPosition", "Game", "GameFileError", "GameRefused", "HistoryError",
+    "IllegalMove", "ImpossiblePosition", "JobError", "Limit", "NotationError", "OptionError",
+    "PlyCount", "Position", "ScenarioError", "Score", "SearchStopped", "Side", "Solver",
+    "SolverBusy", "StoreError", "VierGewinntError", "__version__", "arena", "engine", "perft",
+    "random_position",
 ]  # fmt: skip
 HEAVY = {
     "alembic", "fastapi", "numpy", "platformdirs", "psycopg", "pydantic", "rich", "sqlalchemy",

@@ -6,11 +6,13 @@ from viergewinnt._version import __version__
 from viergewinnt.arena import arena
 from viergewinnt.composition import engine
 from viergewinnt.errors import (
+    AccessRefused,
     BookError,
     CheckpointError,
     EngineBusy,
     FinishedPosition,
     GameFileError,
+    GameRefused,
     HistoryError,
     IllegalMove,
     ImpossiblePosition,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from viergewinnt.engines import Choice, Limit, Score
 
 __all__ = [
+    "AccessRefused",
     "Analysis",
     "BookError",
     "Cell",
@@ -40,6 +43,7 @@ __all__ = [
     "FinishedPosition",
     "Game",
     "GameFileError",
+    "GameRefused",
     "HistoryError",
     "IllegalMove",
     "ImpossiblePosition",

@@ -12,14 +12,16 @@ VierGewinntError
 ├── CheckpointError      a file of finished chunks that cannot be used or written
 ├── JobError             a job that cannot go on
 ├── BookError            a file that is no opening book this program can use
+├── GameRefused          a change that a served game does not allow as it stands
+├── AccessRefused        a wish of somebody who may not do that
 ├── StoreError           a database that cannot be used
 ├── SearchStopped        a search that was stopped or ran out of time before its answer
 ├── SolverBusy           a call to a solver that is still serving another thread
 └── EngineBusy           a call to an engine that is still serving another thread
 
-The first eight are also `ValueError`, the others `RuntimeError`. Each carries a stable `code` out
-of `ErrorCode`, a message that quotes the input and says what is allowed, and its facts as `data`.
-They pickle, so that they cross processes.
+The first eight and `GameRefused` are also `ValueError`, the others `RuntimeError`. Each carries a
+stable `code` out of `ErrorCode`, a message that quotes the input and says what is allowed, and its
+facts as `data`. They pickle, so that they cross processes.
 """
 
 from __future__ import annotations
@@ -27,12 +29,14 @@ from __future__ import annotations
 from typing import Literal
 
 __all__ = [
+    "AccessRefused",
     "BookError",
     "CheckpointError",
     "EngineBusy",
     "ErrorCode",
     "FinishedPosition",
     "GameFileError",
+    "GameRefused",
     "HistoryError",
     "IllegalMove",
     "ImpossiblePosition",
@@ -77,8 +81,11 @@ ErrorCode = Literal[
     "nothing_to_redo",
     "nothing_to_undo",
     # OptionError
+    "bad_colour",
+    "bad_name",
     "bad_option",
     "bad_spec",
+    "colours_too_close",
     "option_without_use",
     "unknown_engine",
     "unknown_option",
@@ -112,6 +119,22 @@ ErrorCode = Literal[
     "book_unreadable",
     "book_unwritable",
     "not_a_book",
+    # GameRefused
+    "computer_to_move",
+    "nobody_to_ask",
+    "not_away",
+    "not_computer_turn",
+    "not_human_seat",
+    "offer_closed",
+    "offer_open",
+    "stale_version",
+    # AccessRefused
+    "needs_agreement",
+    "not_allowed",
+    "not_your_turn",
+    "seat_held",
+    "wrong_code",
+    "wrong_secret",
     # StoreError
     "bad_import",
     "database_damaged",
@@ -198,6 +221,14 @@ class BookError(VierGewinntError, RuntimeError):
 
 class StoreError(VierGewinntError, RuntimeError):
     """A database that cannot be used; what it acknowledged before is kept, nothing is half-done."""
+
+
+class GameRefused(VierGewinntError, ValueError):  # noqa: N818 - the name says it
+    """A change that a served game does not allow as it stands; the game is unchanged."""
+
+
+class AccessRefused(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
+    """A wish of somebody who may not do that; nothing was changed."""
 
 
 class SearchStopped(VierGewinntError, RuntimeError):  # noqa: N818 - the name says it
