@@ -15,10 +15,12 @@ from viergewinnt.cli.book import book_app
 from viergewinnt.cli.choose import choose_command
 from viergewinnt.cli.critical import critical_command
 from viergewinnt.cli.engines import engines_command
+from viergewinnt.cli.games import games_app
 from viergewinnt.cli.perft import perft_command
 from viergewinnt.cli.play import play_command
 from viergewinnt.cli.positions import positions_app
 from viergewinnt.cli.scenarios import scenarios_command
+from viergewinnt.cli.serve import serve_command
 from viergewinnt.cli.solve import solve_command
 from viergewinnt.errors import JobError, VierGewinntError
 
@@ -55,6 +57,8 @@ app.command("arena")(arena_command)
 app.command("critical")(critical_command)
 app.command("perft")(perft_command)
 app.add_typer(book_app)
+app.command("serve")(serve_command)
+app.add_typer(games_app, name="games")
 app.add_typer(positions_app, name="positions")
 
 

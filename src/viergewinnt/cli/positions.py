@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from viergewinnt.cli.board import print_board, sign_of
+from viergewinnt.cli.migrate import migrate_and_print
 from viergewinnt.cli.options import AsJson
 from viergewinnt.cli.positions_files import export_command, import_command
 from viergewinnt.cli.positions_options import FORMAT_VERSION, DatabaseUrl, MaxRows, open_database
@@ -249,25 +250,6 @@ def migrate_command(database: DatabaseUrl = None, as_json: AsJson = False) -> No
     Only the user's own database does so by itself.
     """
     from viergewinnt.memory.connection import Database
-    from viergewinnt.memory.migration import migrate
     from viergewinnt.memory.settings import Settings
 
-    opened = Database(Settings.read(database=database).database)
-    try:
-        if opened.is_default:
-            opened.make_folder()
-        before, after = migrate(opened)
-    finally:
-        opened.close()
-    if as_json:
-        answer = {
-            "version": FORMAT_VERSION,
-            "database": opened.name,
-            "before": before,
-            "after": after,
-        }
-        print(json.dumps(answer))
-    elif before == after:
-        print(f"{opened.name} is of version {after} already")
-    else:
-        print(f"{opened.name}: version {before or 'none'} to {after}")
+    migrate_and_print(Database(Settings.read(database=database).database), as_json)
