@@ -9,7 +9,6 @@
 // Prints for each number of stones: positions, sum, median and 99th percentile of the times in
 // milliseconds, nodes in all, nanoseconds a node, and the sum of the scores as a signature.
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -20,12 +19,14 @@
 #include <string_view>
 #include <vector>
 
+#include "number.hpp"
 #include "vier/random.hpp"
 #include "vier/solver.hpp"
 
 namespace {
 
 using namespace vier;
+using vier::tools::number;
 
 struct Arguments {
   std::vector<int> stones = {8, 10, 12, 14, 16, 18, 20, 24, 28, 32};
@@ -36,15 +37,6 @@ struct Arguments {
   bool start = false;
   SolverOptions options;
 };
-
-template <class Number>
-Number number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw std::invalid_argument("not a number: " + std::string(text));
-  return value;
-}
 
 Path path_of(std::string_view name) {
   for (const Path path : {Path::automatic, Path::portable, Path::avx2, Path::avx512})

@@ -8,7 +8,6 @@
 // FILE` takes over what is in it.
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -20,12 +19,14 @@
 #include <thread>
 
 #include "checkpoint.hpp"
+#include "number.hpp"
 #include "vier/book_chunk.hpp"
 
 namespace {
 
 using namespace vier;
 using std::chrono::steady_clock;
+using vier::tools::number;
 
 // Chunks that are searched in one go, so that all threads have work until shortly before its end.
 constexpr std::size_t kGroupForThread = 2;
@@ -42,15 +43,6 @@ struct Arguments {
   std::size_t part = 1;
   std::size_t parts = 1;
 };
-
-template <class Number>
-Number number(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw std::invalid_argument("not a number: " + std::string(text));
-  return value;
-}
 
 Arguments parse(int count, char** values) {
   Arguments arguments;
