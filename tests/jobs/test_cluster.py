@@ -60,7 +60,7 @@ def cluster_elsewhere() -> Any:
         processes=False,
         protocol="tcp://",
         host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
     )
 
 

@@ -36,7 +36,14 @@ class Client(httpx.Client):
 def serving(app: FastAPI) -> Iterator[Client]:
     """Serve an application on a free port, in a thread of this process."""
     config = uvicorn.Config(
-        app, port=0, http=Protocol, ws="none", lifespan="on", log_config=None, access_log=False
+        app,
+        port=0,
+        http=Protocol,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # as in `serve`: nothing is wrapped around the application
     )
     listening = threading.Event()
     server = Server(config, listening.set)

@@ -170,7 +170,7 @@ def _connected(address: str, workers: int) -> Iterator[Client]:
                     processes=True,
                     host="127.0.0.1",
                     memory_limit=None,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",  # no fixed port, nothing open to others
                     silence_logs=logging.CRITICAL,  # those of the workers
                 )
                 parts.callback(_end_cluster, cluster)
