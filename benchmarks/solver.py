@@ -185,11 +185,11 @@ def measure_paths() -> Table:
 
 def measure_threads() -> Table:
     """Two threads beside one: on one position, and on a batch."""
-    hard = sorted(draw(10, 40), key=lambda p: time_ours(vg.Solver(book=None), [p]).total)[-15:]
+    hard = sorted(draw(5, 16), key=lambda p: time_ours(vg.Solver(book=None), [p]).total)[-8:]
     batch = draw(16, 2000)
     rows = []
     for name, run, sample in (
-        (f"{len(hard)} hard positions of 10 stones", _solve_each, hard),
+        (f"{len(hard)} hard positions of 5 stones", _solve_each, hard),
         (f"a batch of {len(batch):,} positions of 16 stones", _solve_batch, batch),
     ):
         one, two = (statistics.median(run(threads, sample) for _ in range(3)) for threads in (1, 2))
